@@ -1,0 +1,144 @@
+"""What the three flags are, in one table, and the three functions that work from it."""
+
+from __future__ import annotations
+
+import argparse
+
+# Type checkers take this name for typing's own; importing that one would make every launcher load typing.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Parser = TypeVar("_Parser", bound=argparse._ActionsContainer)
+    _Args = TypeVar("_Args")
+
+
+def word(dest: str, value: bool = True) -> str:
+    """Return the command-line word that gives the flag stored as ``dest`` this value."""
+    return ("--" if value else "--no-") + dest.replace("_", "-")
+
+
+# What an unset flag becomes, and what makes it so.
+FILL = {True: "--colocate is set", False: "--colocate is not set"}
+
+# Whom each offload flag moves to CPU, and in which phase.
+OFFLOADS = {
+    "offload_train": ("training actor", "while the rollout engines generate"),
+    "offload_rollout": ("rollout generator", "during training"),
+}
+
+# Every flag with its help, in the order of registration.
+FLAGS = {
+    "colocate": "Whether to colocate the rollout engines and the training actor on the same GPUs. "
+    f"{' and '.join(map(word, OFFLOADS))} default to true when this is set and to false when it is not.",
+    **{
+        dest: f"Whether to offload the {side} to CPU {phase}. "
+        f"Defaults to true when {FILL[True]}; an explicit {word(dest, False)} is respected."
+        for dest, (side, phase) in OFFLOADS.items()
+    },
+}
+
+_ABSENT = object()
+
+
+def _read(args: object) -> dict[str, bool | None]:
+    """Return the flags that ``args`` has, by attribute; raise TypeError for what ``validate_args`` refuses."""
+    states: dict[str, bool | None] = {}
+    for dest in FLAGS:
+        value = getattr(args, dest, _ABSENT)
+        if value is None or isinstance(value, bool):
+            states[dest] = value
+        elif value is not _ABSENT:
+            raise TypeError(
+                f"{dest} ({word(dest)}) must be True, False or None (unset), not {value!r} ({type(value).__name__})"
+            )
+        elif not _has_room(type(args), dest):
+            raise _unsettable(args, dest)
+    return states
+
+
+def _has_room(kind: type, dest: str) -> bool:
+    # The generic __setattr__ needs an instance dict or a slot; asking the type reads nothing from the instance.
+    return kind.__setattr__ is not object.__setattr__ or kind.__dictoffset__ != 0 or hasattr(kind, dest)
+
+
+def _unsettable(args: object, dest: str) -> TypeError:
+    return TypeError(
+        f"{dest} ({word(dest)}) cannot be set on this {type(args).__name__}; "
+        "give an object with settable attributes, such as argparse.Namespace"
+    )
+
+
+def add_cluster_arguments(parser: _Parser) -> _Parser:
+    """Register ``--colocate``, ``--offload-train`` and ``--offload-rollout``, each with its ``--no-`` form.
+
+    Each is an ``argparse.BooleanOptionalAction`` without a default of its own: after parsing, a flag that nobody set
+    is ``None``, and ``validate_args`` decides it. ``set_defaults`` and ``argument_default`` of the launcher count.
+
+    Args:
+        parser: The parser, argument group, subparser or parent parser to register on.
+
+    Returns:
+        The same object, so that this function can serve as Megatron-LM's ``extra_args_provider``.
+
+    Raises:
+        argparse.ArgumentError: One of the flags is registered there already.
+    """
+    for dest, text in FLAGS.items():
+        # Not passed as help=, since some Pythons append "(default: ...)" there when set_defaults came first.
+        parser.add_argument(word(dest), action=argparse.BooleanOptionalAction).help = text
+    return parser
+
+
+def validate_args(args: _Args) -> _Args:
+    """Fill in, in place, the flags that are unset: true with ``--colocate``, false without it.
+
+    Unset means ``None`` or no such attribute. An explicit ``True`` or ``False`` is never touched. Afterwards
+    ``colocate``, ``offload_train`` and ``offload_rollout`` are all ``bool``, and another call changes nothing. No
+    other attribute is read or written. The rule is that of miles (``miles_validate_args``) and slime.
+
+    Args:
+        args: The parsed flags: any object with settable attributes.
+
+    Returns:
+        The same object.
+
+    Raises:
+        TypeError: One of the three is something other than ``True``, ``False`` or ``None``, or an unset one cannot be
+            set. ``args`` is then as it was.
+    """
+    states = _read(args)
+    colocated = states.get("colocate") is True
+    written = []
+    for dest in FLAGS:
+        if states.get(dest) is None:
+            try:
+                setattr(args, dest, colocated)
+            except Exception as error:
+                for name in written:
+                    if name in states:
+                        setattr(args, name, None)
+                    else:
+                        delattr(args, name)
+                raise _unsettable(args, dest) from error
+            written.append(dest)
+    return args
+
+
+def to_argv(args: object) -> list[str]:
+    """Return the command-line words that say what ``args`` says, the third state included.
+
+    Parsed again, they give the same three states, before ``validate_args`` as well as after it. ``args`` is only read.
+
+    Args:
+        args: What ``validate_args`` accepts, or a read-only object that has all three attributes.
+
+    Returns:
+        ``--colocate`` for ``True``, ``--no-colocate`` for ``False``, nothing for unset, and likewise for the other
+        two, in the order of registration.
+
+    Raises:
+        TypeError: One of the three is something other than ``True``, ``False`` or ``None``, or an absent one has no
+            place in ``args`` (a dict, ``None``).
+    """
+    return [word(dest, value) for dest, value in _read(args).items() if value is not None]
