@@ -9,6 +9,9 @@ import textwrap
 
 from ._flags import FILL, FLAGS, OFFLOADS, add_cluster_arguments, to_argv, validate_args, word
 
+# Room for the longest name of a flag or side, and two spaces.
+_MARGIN = 2 + max(map(len, [*map(word, FLAGS), *(side for side, _ in OFFLOADS.values())]))
+
 
 class _HelpFormatter(argparse.HelpFormatter):
     # The stdlib's own wrapping cuts at hyphens, and half a flag's name can be neither found nor copied.
@@ -42,11 +45,11 @@ def _report(args: argparse.Namespace) -> str:
     for dest, flag in zip(FLAGS, to_argv(args)):
         value = getattr(args, dest)
         why = f"given as {flag}" if flag in given else f"default: {FILL[colocate]}"
-        lines.append(f"{word(dest):<18}{str(value).lower():<7}{why}")
+        lines.append(f"{word(dest):<{_MARGIN}}{str(value).lower():<7}{why}")
 
-    lines += ["", " " * 18 + "  ".join(phase for _, phase in OFFLOADS.values())]
+    lines += ["", " " * _MARGIN + "  ".join(phase for _, phase in OFFLOADS.values())]
     for dest, (side, _) in OFFLOADS.items():
-        row = f"{side:<18}"
+        row = f"{side:<{_MARGIN}}"
         for away, (_, phase) in OFFLOADS.items():
             place = "CPU" if away == dest and getattr(args, dest) else "GPU"
             row += f"{place:<{len(phase) + 2}}"

@@ -1,0 +1,100 @@
+"""What the package is made of: its surface, its import cost, its metadata and its wheel."""
+
+import importlib.metadata
+import inspect
+import pathlib
+import subprocess
+
+import pytest
+from support import PACKAGE, ROOT, python
+
+import cluster_arguments
+
+
+def test_the_public_surface_is_three_functions():
+    functions = {name for name, value in vars(cluster_arguments).items() if inspect.isfunction(value)}
+    assert functions == set(cluster_arguments.__all__) == {"add_cluster_arguments", "to_argv", "validate_args"}
+
+
+def test_every_other_name_of_the_package_is_private():
+    public = {name for name in vars(cluster_arguments) if not name.startswith("_")}
+    assert public == set(cluster_arguments.__all__)
+
+
+@pytest.mark.parametrize("flags", [[], ["-S"], ["-I"]], ids=["as it is", "without site", "isolated"])
+def test_importing_it_loads_no_module_beside_argparse_and_its_own(flags):
+    code = (
+        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); import argparse; before = set(sys.modules); "
+        "import cluster_arguments; print(*sorted(set(sys.modules) - before))"
+    )
+    assert python(*flags, "-c", code).stdout.split() == ["__future__", "cluster_arguments", "cluster_arguments._flags"]
+
+
+@pytest.mark.parametrize("module", ["typing", "dataclasses", "logging", "inspect", "shutil"])
+def test_importing_it_does_not_load(module):
+    code = (
+        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r}); import cluster_arguments; "
+        f"print({module!r} in sys.modules)"
+    )
+    assert python("-I", "-S", "-c", code).stdout == "False\n"
+
+
+def test_no_module_imports_anything_but_the_standard_library():
+    imported = set()
+    for path in PACKAGE.glob("*.py"):
+        for line in path.read_text().splitlines():
+            first, *rest = line.split() or [""]
+            if first in {"import", "from"} and not rest[0].startswith("."):
+                imported.add(rest[0])
+    assert imported == {"__future__", "argparse", "os", "sys", "textwrap"}
+
+
+def test_the_top_level_holds_what_a_repository_has_and_nothing_else():
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    assert {pathlib.PurePath(line).parts[0] for line in listed.stdout.splitlines()} == {
+        ".ci",
+        ".gitignore",
+        "LICENSE",
+        "README.md",
+        "docs",
+        "pyproject.toml",
+        "src",
+        "tests",
+    }
+
+
+@pytest.fixture
+def installed():
+    """Find the installed distribution."""
+    try:
+        return importlib.metadata.distribution("cluster-arguments")
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("cluster-arguments is not installed here; the README's set-up command installs it")
+
+
+def test_the_metadata_names_no_dependency_and_no_extra(installed):
+    assert (installed.requires, installed.metadata.get_all("Provides-Extra")) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("Name", "cluster-arguments"), ("Requires-Python", ">=3.9"), ("License-Expression", "Apache-2.0")],
+)
+def test_the_metadata_says(installed, field, value):
+    assert installed.metadata[field] == value
+
+
+def test_the_wheel_holds_the_package_and_py_typed_and_nothing_else(installed):
+    files = {
+        file.as_posix()
+        for file in installed.files
+        if not file.parts[0].endswith(".dist-info") and file.suffix != ".pyc"
+    }
+    assert files == {f"cluster_arguments/{name}" for name in ("__init__.py", "__main__.py", "_flags.py", "py.typed")}
+
+
+def test_the_installed_package_runs_without_the_clone(installed, tmp_path):
+    run = python("-I", "-m", "cluster_arguments", "--colocate", cwd=tmp_path)
+    assert (run.stdout.splitlines()[-1], run.returncode) == ("--colocate --offload-train --offload-rollout", 0)
