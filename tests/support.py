@@ -49,9 +49,7 @@ def name_of(value: object) -> str:
 
 def words(states: tuple[bool | None, ...]) -> list[str]:
     """Write the command line that gives the flags these states."""
-    return [
-        {True: yes, False: no}[state] for state, yes, no in zip(states, FLAGS, NO_FLAGS) if state is not None
-    ]
+    return [{True: yes, False: no}[state] for state, yes, no in zip(states, FLAGS, NO_FLAGS) if state is not None]
 
 
 def values(args: object) -> tuple[bool | None, ...]:

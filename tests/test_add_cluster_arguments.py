@@ -19,7 +19,9 @@ def registered(parser):
 
 
 def test_registers_exactly_the_three_flags_with_their_no_forms_in_this_order():
-    assert [action.option_strings for action in registered(launcher())] == [list(pair) for pair in zip(FLAGS, NO_FLAGS)]
+    assert [action.option_strings for action in registered(launcher())] == [
+        list(pair) for pair in zip(FLAGS, NO_FLAGS)
+    ]
 
 
 def test_names_the_attributes_after_the_flags():

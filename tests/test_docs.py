@@ -11,7 +11,6 @@ import sys
 
 import pytest
 from support import (
-    CASES,
     DESTS,
     FLAGS,
     HELP,
@@ -25,10 +24,12 @@ from support import (
     words,
 )
 
-from cluster_arguments import add_cluster_arguments, to_argv, validate_args
-from cluster_arguments._flags import FLAGS as TABLE
+from cluster_arguments import to_argv, validate_args
 
-DOCUMENTS = {path.relative_to(ROOT).as_posix(): path.read_text() for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]}
+DOCUMENTS = {
+    path.relative_to(ROOT).as_posix(): path.read_text()
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+}
 FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.MULTILINE)
 BLOCKS = [(name, kind, body) for name, text in DOCUMENTS.items() for kind, body in FENCE.findall(text)]
 
@@ -69,7 +70,10 @@ def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
     if script:
         (tmp_path / "train.py").write_text(script)
     commands = [line[2:] for line in console.splitlines() if line.startswith("$ ")]
-    typed = "".join(f"(exit $status); echo {shlex.quote(f'$ {line}')}; (exit $status); {line}; status=$?\n" for line in commands)
+    # Each command finds the exit status of the one before in $?, as at a prompt.
+    typed = "".join(
+        f"echo {shlex.quote(f'$ {command}')}; (exit $status); {command}; status=$?\n" for command in commands
+    )
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
     run = subprocess.run(
         ["/bin/sh", "-c", f"status=0; exec 2>&1\n{typed}"],
@@ -117,7 +121,10 @@ def test_ci_takes_the_set_up_command_from_the_readme():
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_nothing_tells_people_to_install_it_from_an_index(name):
-    assert re.findall(r"(?:pip|uv|pipx|poetry)\b[^\n]*\b(?:install|add)\b[^\n]*cluster[-_]arguments", DOCUMENTS[name]) == []
+    assert (
+        re.findall(r"(?:pip|uv|pipx|poetry)\b[^\n]*\b(?:install|add)\b[^\n]*cluster[-_]arguments", DOCUMENTS[name])
+        == []
+    )
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -144,12 +151,15 @@ def tables(name):
 
 
 KNOWN_TABLES = {
-    "README.md": [PHASES := ("phase", "training actor", "rollout generator"), DECIDED := (
-        "on the command line",
-        "after parsing",
-        "after validate_args, with --colocate",
-        "after validate_args, without it",
-    )],
+    "README.md": [
+        PHASES := ("phase", "training actor", "rollout generator"),
+        DECIDED := (
+            "on the command line",
+            "after parsing",
+            "after validate_args, with --colocate",
+            "after validate_args, without it",
+        ),
+    ],
     "docs/flags.md": [
         TEXTS := ("flag", "help"),
         THREE := ("state", "on the command line", "after parsing", "to_argv gives"),
@@ -184,7 +194,9 @@ def parsed(text):
 
 def test_the_table_of_the_three_states_has_a_row_for_each_state_of_each_flag():
     expected = [
-        (state, word) for pair in zip(FLAGS, NO_FLAGS) for state, word in zip(("yes", "no", "unset"), (*pair, "nothing"))
+        (state, word)
+        for pair in zip(FLAGS, NO_FLAGS)
+        for state, word in zip(("yes", "no", "unset"), (*pair, "nothing"))
     ]
     assert [row[:2] for row in cells(THREE)] == expected
 
@@ -261,7 +273,11 @@ def test_readmes_table_of_phases_says_who_is_where():
     for phase in (GENERATING, TRAINING):
         row = [phase]
         for side in (0, 1):
-            movers = [flag for flag, pair in zip(FLAGS[1:], [(True, False), (False, True)]) if WHERE[pair][phase][side] == "CPU"]
+            movers = [
+                flag
+                for flag, pair in zip(FLAGS[1:], [(True, False), (False, True)])
+                if WHERE[pair][phase][side] == "CPU"
+            ]
             row.append("GPU" + "".join(f", or CPU with {flag}" for flag in movers))
         expected.append(tuple(row))
     assert cells(PHASES) == expected
@@ -272,7 +288,11 @@ def test_a_row_of_what_to_watch_for_is_what_happens(number, capsys):
     typed, how, claimed = cells(WATCH)[number]
     parser = launcher(allow_abbrev=how != "allow_abbrev=False")
     try:
-        args, left_over = parser.parse_known_args(typed.split()) if how == "parse_known_args" else (parser.parse_args(typed.split()), [])
+        args, left_over = (
+            parser.parse_known_args(typed.split())
+            if how == "parse_known_args"
+            else (parser.parse_args(typed.split()), [])
+        )
     except SystemExit as error:
         happened = f"exit status {error.code}"
     else:

@@ -116,5 +116,11 @@ def test_no_flags_name_is_cut_by_a_line_end(monkeypatch, columns, capsys):
 
 def test_the_words_of_phases_and_sides_stand_once_in_the_source():
     source = "".join(path.read_text() for path in sorted((ROOT / "src").rglob("*.py")))
-    facts = ["while the rollout engines generate", "during training", "rollout generator", "is not set", '"training actor"']
+    facts = [
+        "while the rollout engines generate",
+        "during training",
+        "rollout generator",
+        "is not set",
+        '"training actor"',
+    ]
     assert {fact: source.count(fact) for fact in facts} == dict.fromkeys(facts, 1)

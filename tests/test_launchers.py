@@ -103,7 +103,7 @@ def test_a_namespace_filled_beforehand_gives_way_to_the_command_line_only(filled
 
 @pytest.mark.parametrize(
     "carry",
-    [copy.copy, copy.deepcopy, lambda args: pickle.loads(pickle.dumps(args))],  # noqa: S301
+    [copy.copy, copy.deepcopy, lambda args: pickle.loads(pickle.dumps(args))],
     ids=["copied", "deep-copied", "pickled"],
 )
 @all_states

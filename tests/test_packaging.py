@@ -2,11 +2,9 @@
 
 import importlib.metadata
 import inspect
-import pathlib
-import subprocess
 
 import pytest
-from support import PACKAGE, ROOT, python
+from support import PACKAGE, python
 
 import cluster_arguments
 
@@ -37,32 +35,6 @@ def test_importing_it_does_not_load(module):
         f"print({module!r} in sys.modules)"
     )
     assert python("-I", "-S", "-c", code).stdout == "False\n"
-
-
-def test_no_module_imports_anything_but_the_standard_library():
-    imported = set()
-    for path in PACKAGE.glob("*.py"):
-        for line in path.read_text().splitlines():
-            first, *rest = line.split() or [""]
-            if first in {"import", "from"} and not rest[0].startswith("."):
-                imported.add(rest[0])
-    assert imported == {"__future__", "argparse", "os", "sys", "textwrap"}
-
-
-def test_the_top_level_holds_what_a_repository_has_and_nothing_else():
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
-    if listed.returncode:
-        pytest.skip("not a git checkout")
-    assert {pathlib.PurePath(line).parts[0] for line in listed.stdout.splitlines()} == {
-        ".ci",
-        ".gitignore",
-        "LICENSE",
-        "README.md",
-        "docs",
-        "pyproject.toml",
-        "src",
-        "tests",
-    }
 
 
 @pytest.fixture

@@ -140,8 +140,7 @@ def test_a_bad_value_is_refused_by_flag_value_and_what_is_accepted(function, ind
     with pytest.raises(TypeError) as caught:
         function(argparse.Namespace(**{DESTS[index]: value}))
     assert str(caught.value) == (
-        f"{DESTS[index]} ({FLAGS[index]}) must be True, False or None (unset), "
-        f"not {value!r} ({type(value).__name__})"
+        f"{DESTS[index]} ({FLAGS[index]}) must be True, False or None (unset), not {value!r} ({type(value).__name__})"
     )
 
 
@@ -205,7 +204,9 @@ FrozenConfig = dataclasses.make_dataclass(
 
 
 def test_a_frozen_object_with_an_unset_flag_is_refused():
-    with pytest.raises(TypeError, match=r"^offload_rollout \(--offload-rollout\) cannot be set on this FrozenConfig; "):
+    with pytest.raises(
+        TypeError, match=r"^offload_rollout \(--offload-rollout\) cannot be set on this FrozenConfig; "
+    ):
         validate_args(FrozenConfig(colocate=True, offload_train=False))
 
 

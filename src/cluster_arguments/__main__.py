@@ -25,8 +25,8 @@ def _parser() -> argparse.ArgumentParser:
         usage="%(prog)s [-h] [flags]",
         description="Choose whether the training actor and the rollout engines of an RL training job share the same "
         "GPUs, and which of the two moves to CPU while the other works.",
-        epilog="Give any of the flags, or none, to see what they come to: the value of each flag and why, who is on GPU "
-        "or CPU in which phase, and the same choice with all three flags explicit.",
+        epilog="Give any of the flags, or none, to see what they come to: the value of each flag and why, who is on "
+        "GPU or CPU in which phase, and the same choice with all three flags explicit.",
         formatter_class=_HelpFormatter,
         # A launcher may refuse abbreviations, so a dry run must not pass them.
         allow_abbrev=False,

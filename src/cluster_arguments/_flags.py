@@ -59,7 +59,8 @@ def _read(args: object) -> dict[str, bool | None]:
 
 def _has_room(kind: type, dest: str) -> bool:
     # The generic __setattr__ needs an instance dict or a slot; asking the type reads nothing from the instance.
-    return kind.__setattr__ is not object.__setattr__ or kind.__dictoffset__ != 0 or hasattr(kind, dest)
+    setter: object = kind.__setattr__
+    return setter is not object.__setattr__ or kind.__dictoffset__ != 0 or hasattr(kind, dest)
 
 
 def _unsettable(args: object, dest: str) -> TypeError:
@@ -109,7 +110,7 @@ def validate_args(args: _Args) -> _Args:
     """
     states = _read(args)
     colocated = states.get("colocate") is True
-    written = []
+    written: list[str] = []
     for dest in FLAGS:
         if states.get(dest) is None:
             try:
