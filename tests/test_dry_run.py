@@ -4,7 +4,7 @@ import os
 import sys
 
 import pytest
-from support import CASES, FLAGS, HELP, NO_FLAGS, ROOT, name_of, python, words
+from support import CASES, FLAGS, HELP, NO_FLAGS, PACKAGE, ROOT, name_of, python, words
 
 PROG = f"{os.path.basename(sys.executable)} -m cluster_arguments"
 
@@ -114,13 +114,19 @@ def test_no_flags_name_is_cut_by_a_line_end(monkeypatch, columns, capsys):
     assert [line for line in shown.splitlines() if line.endswith("-") or len(line) > columns] == []
 
 
-def test_the_words_of_phases_and_sides_stand_once_in_the_source():
-    source = "".join(path.read_text() for path in sorted((ROOT / "src").rglob("*.py")))
-    facts = [
-        "while the rollout engines generate",
-        "during training",
-        "rollout generator",
-        "is not set",
-        '"training actor"',
-    ]
-    assert {fact: source.count(fact) for fact in facts} == dict.fromkeys(facts, 1)
+FACTS = [
+    "while the rollout engines generate",
+    "during training",
+    '"training actor"',
+    '"rollout generator"',
+    '"colocate"',
+    '"offload_train"',
+    '"offload_rollout"',
+    '{word(LEADER)} is set"',
+    '{word(LEADER)} is not set"',
+]
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_each_fact_stands_once_in_the_source(fact):
+    assert "".join(path.read_text() for path in PACKAGE.glob("*.py")).count(fact) == 1

@@ -3,6 +3,7 @@
 import importlib.metadata
 import inspect
 
+import benchmark
 import pytest
 from support import PACKAGE, python
 
@@ -35,6 +36,10 @@ def test_importing_it_does_not_load(module):
         f"print({module!r} in sys.modules)"
     )
     assert python("-I", "-S", "-c", code).stdout == "False\n"
+
+
+def test_both_sides_of_the_benchmark_come_to_the_same():
+    assert benchmark.library() == benchmark.inline()
 
 
 @pytest.fixture

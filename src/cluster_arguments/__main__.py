@@ -1,4 +1,4 @@
-"""The dry run: ``python -m cluster_arguments [flags]`` shows what the flags come to."""
+"""The dry run: ``python -m cluster_arguments`` shows what the flags given come to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 import textwrap
 
-from ._flags import FILL, FLAGS, OFFLOADS, add_cluster_arguments, to_argv, validate_args, word
+from ._flags import FILL, FLAGS, LEADER, OFFLOADS, add_cluster_arguments, to_argv, validate_args, word
 
 # Room for the longest name of a flag or side, and two spaces.
 _MARGIN = 2 + max(map(len, [*map(word, FLAGS), *(side for side, _ in OFFLOADS.values())]))
@@ -40,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _report(args: argparse.Namespace) -> str:
     given = to_argv(args)
-    colocate = validate_args(args).colocate
+    colocate = getattr(validate_args(args), LEADER)
     lines = []
     for dest, flag in zip(FLAGS, to_argv(args)):
         value = getattr(args, dest)

@@ -18,8 +18,9 @@ def word(dest: str, value: bool = True) -> str:
     return ("--" if value else "--no-") + dest.replace("_", "-")
 
 
-# What an unset flag becomes, and what makes it so.
-FILL = {True: "--colocate is set", False: "--colocate is not set"}
+# The flag whose value an unset one takes, with the words for what that value is.
+LEADER = "colocate"
+FILL = {True: f"{word(LEADER)} is set", False: f"{word(LEADER)} is not set"}
 
 # Whom each offload flag moves to CPU, and in which phase.
 OFFLOADS = {
@@ -29,7 +30,7 @@ OFFLOADS = {
 
 # Every flag with its help, in the order of registration.
 FLAGS = {
-    "colocate": "Whether to colocate the rollout engines and the training actor on the same GPUs. "
+    LEADER: "Whether to colocate the rollout engines and the training actor on the same GPUs. "
     f"{' and '.join(map(word, OFFLOADS))} default to true when this is set and to false when it is not.",
     **{
         dest: f"Whether to offload the {side} to CPU {phase}. "
@@ -96,7 +97,9 @@ def validate_args(args: _Args) -> _Args:
 
     Unset means ``None`` or no such attribute. An explicit ``True`` or ``False`` is never touched. Afterwards
     ``colocate``, ``offload_train`` and ``offload_rollout`` are all ``bool``, and another call changes nothing. No
-    other attribute is read or written. The rule is that of miles (``miles_validate_args``) and slime.
+    other attribute is read or written.
+
+    History: the rule is that of miles (``miles_validate_args``) and slime, read in August 2026.
 
     Args:
         args: The parsed flags: any object with settable attributes.
@@ -109,7 +112,7 @@ def validate_args(args: _Args) -> _Args:
             set. ``args`` is then as it was.
     """
     states = _read(args)
-    colocated = states.get("colocate") is True
+    colocated = states.get(LEADER) is True
     written: list[str] = []
     for dest in FLAGS:
         if states.get(dest) is None:
@@ -129,7 +132,8 @@ def validate_args(args: _Args) -> _Args:
 def to_argv(args: object) -> list[str]:
     """Return the command-line words that say what ``args`` says, the third state included.
 
-    Parsed again, they give the same three states, before ``validate_args`` as well as after it. ``args`` is only read.
+    A parser without defaults of its own gets the same three states from them, before ``validate_args`` as well as
+    after it. ``args`` is only read.
 
     Args:
         args: What ``validate_args`` accepts, or a read-only object that has all three attributes.
