@@ -45,14 +45,14 @@ def _report(args: argparse.Namespace) -> str:
     for dest, flag in zip(FLAGS, to_argv(args)):
         value = getattr(args, dest)
         why = f"given as {flag}" if flag in given else f"default: {FILL[colocate]}"
-        lines.append(f"{word(dest):<{_MARGIN}}{str(value).lower():<7}{why}")
+        lines.append(f"{word(dest):{_MARGIN}}{str(value).lower():7}{why}")
 
     lines += ["", " " * _MARGIN + "  ".join(phase for _, phase in OFFLOADS.values())]
     for dest, (side, _) in OFFLOADS.items():
-        row = f"{side:<{_MARGIN}}"
+        row = f"{side:{_MARGIN}}"
         for away, (_, phase) in OFFLOADS.items():
             place = "CPU" if away == dest and getattr(args, dest) else "GPU"
-            row += f"{place:<{len(phase) + 2}}"
+            row += f"{place:{len(phase) + 2}}"
         lines.append(row.rstrip())
 
     shared = [phase for dest, (_, phase) in OFFLOADS.items() if colocate and not getattr(args, dest)]
