@@ -110,6 +110,15 @@ def test_the_help_is_this_text_word_for_word(index, before, after):
     assert registered(parser)[index].help == HELP[FLAGS[index]]
 
 
+def test_the_help_is_this_text_where_argparse_appends_to_what_it_is_given(monkeypatch):
+    class Appending(argparse.BooleanOptionalAction):
+        def __init__(self, help=None, **options):
+            super().__init__(help=help and f"{help} (default: %(default)s)", **options)
+
+    monkeypatch.setattr(argparse, "BooleanOptionalAction", Appending)
+    assert [action.help for action in registered(launcher())] == list(HELP.values())
+
+
 def test_a_launchers_help_shows_each_flag_with_its_text_and_nothing_else():
     parser = argparse.ArgumentParser(usage="train.py", add_help=False)
     add_cluster_arguments(parser.add_argument_group("cluster"))

@@ -66,7 +66,9 @@ def test_every_script_is_run_by_the_console_block_that_follows(name):
 @pytest.mark.parametrize(("script", "console"), scripts_and_consoles())
 def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
     (tmp_path / "src").symlink_to(ROOT / "src")
-    (tmp_path / "config.json").write_text("{}")
+    # The interpreter without its virtual environment: what a block needs, the block itself or PYTHONPATH brings.
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python3").symlink_to(os.path.realpath(sys.executable))
     if script:
         (tmp_path / "train.py").write_text(script)
     commands = [line[2:] for line in console.splitlines() if line.startswith("$ ")]
@@ -74,11 +76,10 @@ def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
     typed = "".join(
         f"echo {shlex.quote(f'$ {command}')}; (exit $status); {command}; status=$?\n" for command in commands
     )
-    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
     run = subprocess.run(
         ["/bin/sh", "-c", f"status=0; exec 2>&1\n{typed}"],
         cwd=tmp_path,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"},
         stdout=subprocess.PIPE,
         text=True,
         check=False,
@@ -125,6 +126,12 @@ def test_nothing_tells_people_to_install_it_from_an_index(name):
         re.findall(r"(?:pip|uv|pipx|poetry)\b[^\n]*\b(?:install|add)\b[^\n]*cluster[-_]arguments", DOCUMENTS[name])
         == []
     )
+
+
+def test_every_item_of_the_history_names_its_source():
+    _, history = DOCUMENTS["docs/design.md"].split("## History\n")
+    items = history.split("\n- ")[1:]
+    assert [item for item in items if not re.search(r"\[[^]]+\]\.$", item.rstrip())] == []
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

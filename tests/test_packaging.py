@@ -2,10 +2,11 @@
 
 import importlib.metadata
 import inspect
+import re
 
 import benchmark
 import pytest
-from support import PACKAGE, python
+from support import PACKAGE, ROOT, python
 
 import cluster_arguments
 
@@ -40,6 +41,10 @@ def test_importing_it_does_not_load(module):
 
 def test_both_sides_of_the_benchmark_come_to_the_same():
     assert benchmark.library() == benchmark.inline()
+
+
+def test_the_project_file_names_no_dependency_and_no_extra():
+    assert re.findall(r"^.*dependencies.*$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE) == []
 
 
 @pytest.fixture
