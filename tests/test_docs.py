@@ -88,6 +88,13 @@ def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted({name for name, kind, _ in BLOCKS if kind == "pycon"}))
+def test_a_python_session_shows_no_output_without_a_line_that_printed_it(name):
+    bodies = [body for where, kind, body in BLOCKS if (where, kind) == (name, "pycon")]
+    pieces = [piece for body in bodies for piece in doctest.DocTestParser().parse(body)]
+    assert [piece for piece in pieces if isinstance(piece, str) and piece.strip()] == []
+
+
+@pytest.mark.parametrize("name", sorted({name for name, kind, _ in BLOCKS if kind == "pycon"}))
 def test_a_python_session_prints_what_it_shows(name):
     session = "\n".join(body for where, kind, body in BLOCKS if (where, kind) == (name, "pycon"))
     test = doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
