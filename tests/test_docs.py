@@ -297,14 +297,23 @@ def test_readmes_table_of_phases_says_who_is_where():
     assert cells(PHASES) == expected
 
 
+def with_positional(argv):
+    """Parse with a positional, and take its words out of the namespace."""
+    parser = launcher()
+    parser.add_argument("files", nargs="*")
+    args = parser.parse_args(argv)
+    return args, args.__dict__.pop("files")
+
+
 WAYS = {
     "parse_args": lambda argv: (launcher().parse_args(argv), []),
+    'parse_args, with a positional nargs="*"': with_positional,
     "parse_known_args": lambda argv: launcher().parse_known_args(argv),
     "parse_args, allow_abbrev=False": lambda argv: (launcher(allow_abbrev=False).parse_args(argv), []),
 }
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_a_row_of_what_to_watch_for_is_what_happens(number, capsys):
     typed, way, claimed = cells(WATCH)[number]
     try:
@@ -313,9 +322,10 @@ def test_a_row_of_what_to_watch_for_is_what_happens(number, capsys):
         happened = capsys.readouterr().err.splitlines()[-1].replace("train.py: ", "")
     else:
         ((dest, state),) = ((dest, state) for dest, state in vars(args).items() if state is not None)
-        happened = f"{dest} is {state}" + "".join(f", and {word} is left over" for word in left_over)
+        fate = "the positional" if "positional" in way else "left over"
+        happened = f"{dest} is {state}" + "".join(f", and {word} is {fate}" for word in left_over)
     assert happened == claimed
 
 
 def test_what_to_watch_for_has_as_many_rows_as_are_tested():
-    assert len(cells(WATCH)) == 7
+    assert len(cells(WATCH)) == 8

@@ -199,6 +199,22 @@ def test_without_it_the_launchers_own_flag_of_that_name_is_argparses_error():
         add_cluster_arguments(parser)
 
 
+def test_a_subparsers_own_defaults_count_and_the_main_parsers_do_not():
+    parser = argparse.ArgumentParser()
+    train = add_cluster_arguments(parser.add_subparsers().add_parser("train"))
+    parser.set_defaults(offload_train=False)
+    train.set_defaults(offload_rollout=False)
+    assert values(parser.parse_args(["train"])) == (None, None, False)
+
+
+def test_flags_before_a_conflict_stay_registered():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--offload-rollout")
+    with pytest.raises(argparse.ArgumentError):
+        add_cluster_arguments(parser)
+    assert vars(parser.parse_args([])) == {"colocate": None, "offload_train": None, "offload_rollout": None}
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("default", [None, True, False])
 def test_the_defaults_formatter_appends_the_default_once(default, when):
@@ -210,7 +226,9 @@ def test_the_defaults_formatter_appends_the_default_once(default, when):
         parser.set_defaults(offload_train=default)
     # The launcher's own formatter may cut a name at a hyphen.
     shown = " ".join(parser.format_help().split()).replace("- ", "-")
+    assert f"{HELP['--colocate']} (default: None) --offload-train, " in shown
     assert f"{HELP['--offload-train']} (default: {default}) --offload-rollout, " in shown
+    assert shown.endswith(f"{HELP['--offload-rollout']} (default: None)")
 
 
 def test_an_explicit_default_of_the_launcher_is_respected():

@@ -110,9 +110,10 @@ def test_another_call_changes_nothing(make, before, after):
     assert values(validate_args(args)) == after
 
 
+@pytest.mark.parametrize("unset", [{}, dict.fromkeys(DESTS)], ids=["absent", "None"])
 @pytest.mark.parametrize("before", ALL_STATES, ids=name_of)
-def test_reads_the_three_attributes_and_no_other(before):
-    args = Spy(**dict(zip(DESTS, before)))
+def test_reads_the_three_attributes_and_no_other(before, unset):
+    args = Spy(**{**unset, **{dest: state for dest, state in zip(DESTS, before) if state is not None}})
     validate_args(args)
     log = object.__getattribute__(args, "log")
     assert {name for what, name in log if what == "read"} == set(DESTS)
@@ -127,7 +128,16 @@ def test_writes_what_is_unset_and_nothing_else(before):
     assert [name for what, name in log if what == "write"] == unset
 
 
-BAD_VALUES = ["false", "", 0, 1, 0.0, [], (True,), {"a": 1}, bool]
+class PosesAsBool:
+    """A value that isinstance takes for a bool."""
+
+    __class__ = bool
+
+    def __repr__(self):
+        return "True"
+
+
+BAD_VALUES = ["false", "", 0, 1, 0.0, [], (True,), {"a": 1}, bool, PosesAsBool()]
 bad_values = pytest.mark.parametrize("value", BAD_VALUES, ids=repr)
 functions = pytest.mark.parametrize("function", [validate_args, to_argv], ids=lambda function: function.__name__)
 flags = pytest.mark.parametrize("index", range(3), ids=FLAGS)
@@ -215,16 +225,50 @@ def test_a_frozen_object_with_nothing_to_fill_is_given_back():
     assert validate_args(args) is args
 
 
-@pytest.mark.parametrize("error", [AttributeError, TypeError, ValueError])
-@pytest.mark.parametrize("start", [{}, {"colocate": None}, {"colocate": None, "offload_train": None}], ids=str)
-def test_a_write_that_fails_undoes_those_before_it(error, start):
-    class Stubborn(argparse.Namespace):
-        def __setattr__(self, name, value):
-            if name == "offload_rollout":
-                raise error(name)
-            super().__setattr__(name, value)
+class Stubborn(argparse.Namespace):
+    """An object that refuses to have one of the flags set."""
 
+    error: type = ValueError
+    writes_first = False
+
+    def __setattr__(self, name, value):
+        if name != "offload_rollout" or self.writes_first:
+            super().__setattr__(name, value)
+        if name == "offload_rollout" and value is not None:
+            raise self.error(name)
+
+
+starts = pytest.mark.parametrize("start", [{}, dict.fromkeys(DESTS[:1]), dict.fromkeys(DESTS[:2])], ids=list)
+
+
+@starts
+def test_where_a_write_fails_those_before_it_are_unset_again(start):
     args = Stubborn(**start)
-    with pytest.raises(TypeError, match=r"^offload_rollout \(--offload-rollout\) cannot be set on this Stubborn; "):
+    with pytest.raises(TypeError):
         validate_args(args)
     assert vars(args) == start
+
+
+@starts
+def test_a_setter_that_writes_and_then_raises_is_undone(monkeypatch, start):
+    monkeypatch.setattr(Stubborn, "writes_first", True)
+    args = Stubborn(**start)
+    with pytest.raises(TypeError):
+        validate_args(args)
+    assert vars(args) == start
+
+
+@pytest.mark.parametrize("error", [AttributeError, TypeError, ValueError, RuntimeError])
+def test_a_write_that_fails_is_a_type_error_caused_by_the_setters_own(monkeypatch, error):
+    monkeypatch.setattr(Stubborn, "error", error)
+    with pytest.raises(
+        TypeError, match=r"^offload_rollout \(--offload-rollout\) cannot be set on this Stubb"
+    ) as caught:
+        validate_args(Stubborn())
+    assert type(caught.value.__cause__) is error
+
+
+def test_an_object_that_resists_the_undoing_too_gets_the_same_error(monkeypatch):
+    monkeypatch.setattr(Stubborn, "__delattr__", lambda self, name: 1 / 0, raising=False)
+    with pytest.raises(TypeError, match=r"^offload_rollout \(--offload-rollout\) cannot be set on this Stubborn; "):
+        validate_args(Stubborn())

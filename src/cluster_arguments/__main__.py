@@ -9,8 +9,8 @@ import textwrap
 
 from ._flags import FILL, FLAGS, LEADER, OFFLOADS, add_cluster_arguments, to_argv, validate_args, word
 
-# Room for the longest name of a flag or side, and two spaces.
-_MARGIN = 2 + max(map(len, [*map(word, FLAGS), *(side for side, _ in OFFLOADS.values())]))
+# The longest flag and two spaces.
+_MARGIN = 2 + max(len(word(dest)) for dest in FLAGS)
 
 
 class _HelpFormatter(argparse.HelpFormatter):

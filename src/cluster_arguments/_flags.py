@@ -43,11 +43,11 @@ _ABSENT = object()
 
 
 def _read(args: object) -> dict[str, bool | None]:
-    """Return the flags that ``args`` has, by attribute; raise TypeError for what ``validate_args`` refuses."""
+    """Return the flags that ``args`` has, by attribute; raise TypeError for a bad value or an object without room."""
     states: dict[str, bool | None] = {}
     for dest in FLAGS:
         value = getattr(args, dest, _ABSENT)
-        if value is None or isinstance(value, bool):
+        if value is None or type(value) is bool:  # isinstance would believe a proxy that poses as a bool
             states[dest] = value
         elif value is not _ABSENT:
             raise TypeError(
@@ -71,11 +71,21 @@ def _unsettable(args: object, dest: str) -> TypeError:
     )
 
 
+def _unset(args: object, dest: str, present: bool) -> None:
+    try:
+        if present:
+            setattr(args, dest, None)
+        else:
+            delattr(args, dest)
+    except Exception:  # noqa: S110 - the caller is about to say that the object cannot be written
+        pass
+
+
 def add_cluster_arguments(parser: _Parser) -> _Parser:
     """Register ``--colocate``, ``--offload-train`` and ``--offload-rollout``, each with its ``--no-`` form.
 
     Each is an ``argparse.BooleanOptionalAction`` without a default of its own: after parsing, a flag that nobody set
-    is ``None``, and ``validate_args`` decides it. ``set_defaults`` and ``argument_default`` of the launcher count.
+    is ``None``, and ``validate_args`` decides it. ``set_defaults`` and ``argument_default`` of that parser count.
 
     Args:
         parser: The parser, argument group, subparser or parent parser to register on.
@@ -84,7 +94,7 @@ def add_cluster_arguments(parser: _Parser) -> _Parser:
         The same object, so that this function can serve as Megatron-LM's ``extra_args_provider``.
 
     Raises:
-        argparse.ArgumentError: One of the flags is registered there already.
+        argparse.ArgumentError: One of the flags is registered there already. Those before it stay registered.
     """
     for dest, text in FLAGS.items():
         # Not passed as help=, since some Pythons append "(default: ...)" there when set_defaults came first.
@@ -108,24 +118,22 @@ def validate_args(args: _Args) -> _Args:
         The same object.
 
     Raises:
-        TypeError: One of the three is something other than ``True``, ``False`` or ``None``, or an unset one cannot be
-            set. ``args`` is then as it was.
+        TypeError: One of the three is something other than ``True``, ``False`` or ``None``: nothing has been written.
+            Or an unset one cannot be set: those written before it are unset again.
     """
     states = _read(args)
     colocated = states.get(LEADER) is True
     written: list[str] = []
     for dest in FLAGS:
         if states.get(dest) is None:
+            # Listed first, since a setter may write and then raise.
+            written.append(dest)
             try:
                 setattr(args, dest, colocated)
             except Exception as error:
                 for name in written:
-                    if name in states:
-                        setattr(args, name, None)
-                    else:
-                        delattr(args, name)
+                    _unset(args, name, name in states)
                 raise _unsettable(args, dest) from error
-            written.append(dest)
     return args
 
 
@@ -136,7 +144,7 @@ def to_argv(args: object) -> list[str]:
     after it. ``args`` is only read.
 
     Args:
-        args: What ``validate_args`` accepts, or a read-only object that has all three attributes.
+        args: The flags, by attribute, as ``validate_args`` takes them; it may be read-only.
 
     Returns:
         ``--colocate`` for ``True``, ``--no-colocate`` for ``False``, nothing for unset, and likewise for the other
