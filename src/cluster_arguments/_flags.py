@@ -109,7 +109,7 @@ def validate_args(args: _Args) -> _Args:
     ``colocate``, ``offload_train`` and ``offload_rollout`` are all ``bool``, and another call changes nothing. No
     other attribute is read or written.
 
-    History: the rule is that of miles (``miles_validate_args``) and slime, read in August 2026.
+    History: the rule is that of ``miles_validate_args`` in miles and of its twin in slime, as of August 2026.
 
     Args:
         args: The parsed flags: any object with settable attributes.
