@@ -27,7 +27,7 @@ from support import (
 from cluster_arguments import to_argv, validate_args
 
 DOCUMENTS = {
-    path.relative_to(ROOT).as_posix(): path.read_text()
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 }
 FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.MULTILINE)
