@@ -190,7 +190,10 @@ CLAIMS = {
             refuses,
             untouched,
         ),
-        'Registering twice on one parser is argparse\'s own error, unless its `conflict_handler` is "resolve":': add.test_registering_twice_is_argparses_error,
+        'Registering twice on one parser is argparse\'s own error, unless its `conflict_handler` is "resolve":': (
+            add.test_registering_twice_is_argparses_error,
+            launchers.test_with_conflict_handler_resolve_registering_twice_still_gives_the_three_flags,
+        ),
     },
     "docs/launchers.md": {
         "Recipes for launchers": console,
