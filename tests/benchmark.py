@@ -51,13 +51,13 @@ def seconds(function) -> float:
     return time.perf_counter() - start
 
 
-def added_modules() -> list[str]:
+def added_modules(*options: str) -> list[str]:
     """List what ``import cluster_arguments`` loads that ``import argparse`` has not loaded, in a fresh process."""
     code = (
         f"import sys; sys.path.insert(0, {str(SRC)!r}); import argparse; before = set(sys.modules); "
         "import cluster_arguments; print(*sorted(set(sys.modules) - before))"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    result = subprocess.run([sys.executable, *options, "-c", code], capture_output=True, text=True, check=True)
     return result.stdout.split()
 
 

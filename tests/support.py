@@ -30,13 +30,11 @@ HELP = {
 }
 
 STATES = {"yes": True, "no": False, "unset": None}
+OUTCOMES = {"true": True, "false": False}
 with (ROOT / "tests" / "truth_table.csv").open(newline="") as _file:
     TRUTH_TABLE = [tuple(row.values()) for row in csv.DictReader(_file)]
 # Each case: what stands in the three attributes before, and after.
-CASES = [
-    (tuple(STATES[state] for state in row[:3]), tuple({"true": True, "false": False}[end] for end in row[3:]))
-    for row in TRUTH_TABLE
-]
+CASES = [(tuple(STATES[state] for state in row[:3]), tuple(OUTCOMES[end] for end in row[3:])) for row in TRUTH_TABLE]
 ALL_STATES = list(itertools.product((None, True, False), repeat=3))
 
 
@@ -65,6 +63,11 @@ def namespace(states: tuple[bool | None, ...]) -> argparse.Namespace:
 def launcher(**options: object) -> argparse.ArgumentParser:
     """Make a parser that has the three flags."""
     return add_cluster_arguments(argparse.ArgumentParser(prog="train.py", **options))
+
+
+def registered(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """List the parser's actions, without its ``--help``."""
+    return [action for action in parser._actions if action.dest != "help"]
 
 
 def python(*argv: str, **options: object) -> subprocess.CompletedProcess[str]:

@@ -3,7 +3,7 @@
 import argparse
 
 import pytest
-from support import DESTS, FLAGS, HELP, NO_FLAGS, launcher, values
+from support import DESTS, FLAGS, HELP, NO_FLAGS, launcher, registered, values
 
 from cluster_arguments import add_cluster_arguments
 
@@ -11,11 +11,6 @@ SETTINGS = {
     "nothing": lambda parser: None,
     "set_defaults": lambda parser: parser.set_defaults(colocate=True, offload_train=False, offload_rollout=True),
 }
-
-
-def registered(parser):
-    """List the parser's actions, without its ``--help``."""
-    return [action for action in parser._actions if action.dest != "help"]
 
 
 def test_registers_exactly_the_three_flags_with_their_no_forms_in_this_order():

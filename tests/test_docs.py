@@ -16,10 +16,12 @@ from support import (
     HELP,
     NO_FLAGS,
     ROOT,
+    STATES,
     TRUTH_TABLE,
     launcher,
     namespace,
     python,
+    registered,
     values,
     words,
 )
@@ -87,14 +89,17 @@ def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
     assert run.stdout == console
 
 
-@pytest.mark.parametrize("name", sorted({name for name, kind, _ in BLOCKS if kind == "pycon"}))
+with_sessions = pytest.mark.parametrize("name", sorted({name for name, kind, _ in BLOCKS if kind == "pycon"}))
+
+
+@with_sessions
 def test_a_python_session_shows_no_output_without_a_line_that_printed_it(name):
     bodies = [body for where, kind, body in BLOCKS if (where, kind) == (name, "pycon")]
     pieces = [piece for body in bodies for piece in doctest.DocTestParser().parse(body)]
     assert [piece for piece in pieces if isinstance(piece, str) and piece.strip()] == []
 
 
-@pytest.mark.parametrize("name", sorted({name for name, kind, _ in BLOCKS if kind == "pycon"}))
+@with_sessions
 def test_a_python_session_prints_what_it_shows(name):
     session = "\n".join(body for where, kind, body in BLOCKS if (where, kind) == (name, "pycon"))
     test = doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
@@ -104,27 +109,23 @@ def test_a_python_session_prints_what_it_shows(name):
     assert (complaints.getvalue(), result.failed) == ("", 0)
 
 
-def set_up():
-    """Return the steps of README's set-up command, each as a list of words."""
-    (command,) = (body for _, kind, body in BLOCKS if kind == "sh")
-    return [shlex.split(step) for step in command.split("&&")]
+(SET_UP,) = (body for _, kind, body in BLOCKS if kind == "sh")
+MAKE, INSTALL, TEST = (shlex.split(step) for step in SET_UP.split("&&"))
 
 
 def test_the_set_up_command_installs_the_clone_and_pytest_into_an_environment_of_its_own():
-    make, install, _ = set_up()
-    assert (make, install) == (["python3", "-m", "venv", ".venv"], [".venv/bin/pip", "install", ".", "pytest"])
+    assert (MAKE, INSTALL) == (["python3", "-m", "venv", ".venv"], [".venv/bin/pip", "install", ".", "pytest"])
 
 
 def test_the_set_up_command_ends_by_running_all_tests():
-    assert set_up()[-1] == [".venv/bin/pytest"]
+    assert TEST == [".venv/bin/pytest"]
 
 
 def test_ci_takes_the_set_up_command_from_the_readme():
     script = (ROOT / ".ci" / "run").read_text()
     taken = re.search(r"^set_up=\$\((sed .*README\.md)\)$", script, re.MULTILINE)
     run = subprocess.run(["/bin/sh", "-c", taken[1]], cwd=ROOT, capture_output=True, text=True, check=True)
-    (command,) = (body for _, kind, body in BLOCKS if kind == "sh")
-    assert run.stdout == command
+    assert run.stdout == SET_UP
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -196,8 +197,7 @@ def cells(header):
 
 
 def test_the_table_of_texts_is_the_help():
-    parser = launcher()
-    helps = [(action.option_strings[0], action.help) for action in parser._actions if action.dest != "help"]
+    helps = [(action.option_strings[0], action.help) for action in registered(launcher())]
     assert cells(TEXTS) == helps == list(HELP.items())
 
 
@@ -247,7 +247,7 @@ def test_the_table_of_outcomes_is_the_truth_table():
 @pytest.mark.parametrize("number", range(27))
 def test_a_row_of_the_outcomes_is_what_happens(number):
     row = cells(OUTCOMES)[number]
-    before = tuple({"yes": True, "no": False, "unset": None}[cell] for cell in row[:3])
+    before = tuple(STATES[cell] for cell in row[:3])
     assert [str(value).lower() for value in values(validate_args(namespace(before)))] == list(row[3:])
 
 

@@ -1,8 +1,8 @@
 """How ``to_argv`` writes the three states as command-line words."""
 
 import pytest
-from support import ALL_STATES, CASES, FLAGS, NO_FLAGS, launcher, name_of, namespace, python, values, words
-from test_validate_args import FrozenConfig, Spy
+from support import ALL_STATES, CASES, DESTS, FLAGS, NO_FLAGS, launcher, name_of, namespace, python, values, words
+from test_validate_args import FrozenConfig, Spy, log_of
 
 from cluster_arguments import to_argv, validate_args
 
@@ -55,13 +55,9 @@ def test_the_states_survive_the_way_to_a_child_process(tmp_path):
 
 @all_states
 def test_reads_the_three_attributes_once_and_writes_none(states):
-    args = Spy(**dict(zip(("colocate", "offload_train", "offload_rollout"), states)))
+    args = Spy(**dict(zip(DESTS, states)))
     to_argv(args)
-    assert object.__getattribute__(args, "log") == [
-        ("read", "colocate"),
-        ("read", "offload_train"),
-        ("read", "offload_rollout"),
-    ]
+    assert log_of(args) == [("read", dest) for dest in DESTS]
 
 
 def test_a_read_only_object_will_do():

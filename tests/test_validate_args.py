@@ -75,6 +75,11 @@ class Spy:
         object.__getattribute__(self, "states")[name] = value
 
 
+def log_of(spy):
+    """Return a spy's record, past the spy."""
+    return object.__getattribute__(spy, "log")
+
+
 def test_the_truth_table_has_each_of_the_27_states_once():
     assert collections.Counter(before for before, _ in CASES) == collections.Counter(ALL_STATES)
 
@@ -115,17 +120,15 @@ def test_another_call_changes_nothing(make, before, after):
 def test_reads_the_three_attributes_and_no_other(before, unset):
     args = Spy(**{**unset, **{dest: state for dest, state in zip(DESTS, before) if state is not None}})
     validate_args(args)
-    log = object.__getattribute__(args, "log")
-    assert {name for what, name in log if what == "read"} == set(DESTS)
+    assert {name for what, name in log_of(args) if what == "read"} == set(DESTS)
 
 
 @pytest.mark.parametrize("before", ALL_STATES, ids=name_of)
 def test_writes_what_is_unset_and_nothing_else(before):
     args = Spy(**dict(zip(DESTS, before)))
     validate_args(args)
-    log = object.__getattribute__(args, "log")
     unset = [dest for dest, state in zip(DESTS, before) if state is None]
-    assert [name for what, name in log if what == "write"] == unset
+    assert [name for what, name in log_of(args) if what == "write"] == unset
 
 
 class PosesAsBool:

@@ -40,9 +40,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _report(args: argparse.Namespace) -> str:
     given = to_argv(args)
-    colocate = getattr(validate_args(args), LEADER)
+    outcome = to_argv(validate_args(args))
+    colocate = getattr(args, LEADER)
     lines = []
-    for dest, flag in zip(FLAGS, to_argv(args)):
+    for dest, flag in zip(FLAGS, outcome):
         value = getattr(args, dest)
         why = f"given as {flag}" if flag in given else f"default: {FILL[colocate]}"
         lines.append(f"{word(dest):{_MARGIN}}{str(value).lower():7}{why}")
@@ -58,7 +59,7 @@ def _report(args: argparse.Namespace) -> str:
     shared = [phase for dest, (_, phase) in OFFLOADS.items() if colocate and not getattr(args, dest)]
     if shared:
         lines += ["", *(f"Both must fit together on the same GPUs {phase}." for phase in shared)]
-    return "\n".join([*lines, "", " ".join(to_argv(args))])
+    return "\n".join([*lines, "", " ".join(outcome)])
 
 
 def main() -> None:
