@@ -1,52 +1,34 @@
-"""What several test modules need: the written expectations, a parser, a child process."""
+"""What several test modules need: the documents and their tables, a launcher's parser, and the dry run."""
 
 from __future__ import annotations
 
 import argparse
-import csv
+import contextlib
+import io
 import itertools
 import pathlib
-import subprocess
+import re
 import sys
+from unittest import mock
 
+from cluster_arguments import __main__ as program
 from cluster_arguments import add_cluster_arguments
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-SRC = ROOT / "src"
-PACKAGE = SRC / "cluster_arguments"
+DOCUMENTS = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+}
+FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.MULTILINE)
 
-# The names are written out here on purpose: the tests must not take them from the table that they test.
 DESTS = ("colocate", "offload_train", "offload_rollout")
 FLAGS = ("--colocate", "--offload-train", "--offload-rollout")
 NO_FLAGS = ("--no-colocate", "--no-offload-train", "--no-offload-rollout")
-
-HELP = {
-    "--colocate": "Whether to colocate the rollout engines and the training actor on the same GPUs. --offload-train "
-    "and --offload-rollout default to true when this is set and to false when it is not.",
-    "--offload-train": "Whether to offload the training actor to CPU while the rollout engines generate. Defaults to "
-    "true when --colocate is set; an explicit --no-offload-train is respected.",
-    "--offload-rollout": "Whether to offload the rollout generator to CPU during training. Defaults to true when "
-    "--colocate is set; an explicit --no-offload-rollout is respected.",
-}
-
-STATES = {"yes": True, "no": False, "unset": None}
-OUTCOMES = {"true": True, "false": False}
-with (ROOT / "tests" / "truth_table.csv").open(newline="") as _file:
-    TRUTH_TABLE = [tuple(row.values()) for row in csv.DictReader(_file)]
-# Each case: what stands in the three attributes before, and after.
-CASES = [(tuple(STATES[state] for state in row[:3]), tuple(OUTCOMES[end] for end in row[3:])) for row in TRUTH_TABLE]
 ALL_STATES = list(itertools.product((None, True, False), repeat=3))
 
 
-def name_of(value: object) -> str:
-    """Name a case by its states, as in ``yes-unset-no``."""
-    if isinstance(value, tuple):
-        return "-".join({True: "yes", False: "no", None: "unset"}[state] for state in value)
-    return str(value)
-
-
 def words(states: tuple[bool | None, ...]) -> list[str]:
-    """Write the command line that gives the flags these states."""
+    """Write the command line that gives the three flags these states."""
     return [{True: yes, False: no}[state] for state, yes, no in zip(states, FLAGS, NO_FLAGS) if state is not None]
 
 
@@ -65,11 +47,28 @@ def launcher(**options: object) -> argparse.ArgumentParser:
     return add_cluster_arguments(argparse.ArgumentParser(prog="train.py", **options))
 
 
-def registered(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """List the parser's actions, without its ``--help``."""
-    return [action for action in parser._actions if action.dest != "help"]
+def dry_run(*argv: str) -> str:
+    """Return what ``python3 -m cluster_arguments`` prints."""
+    printed = io.StringIO()
+    started = mock.patch.object(sys, "argv", ["cluster_arguments", *argv])
+    with started, contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):  # --help ends in an exit
+        program.main()
+    return printed.getvalue()
 
 
-def python(*argv: str, **options: object) -> subprocess.CompletedProcess[str]:
-    """Run this Python in a child process."""
-    return subprocess.run([sys.executable, *argv], capture_output=True, text=True, check=False, **options)
+def picture(report: str) -> dict[tuple[str, str], str]:
+    """Read where a dry run shows each side in each phase."""
+    (_, *phases), *rows = (re.split(r"  +", line) for line in report.split("\n\n")[1].splitlines())
+    return {(side, phase): place for side, *places in rows for phase, place in zip(phases, places)}
+
+
+def tables(name: str) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
+    """Read a document's tables: by header, the rows, with the code marks taken off."""
+    found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for table in re.findall(r"(?:^\|.*\n)+", FENCE.sub("", DOCUMENTS[name]), re.MULTILINE):
+        header, _, *rows = (
+            tuple(cell.strip().replace("`", "") for cell in line.strip("|").split("|")) for line in table.splitlines()
+        )
+        assert header not in found, f"{name} has two tables with the header {header}"
+        found[header] = rows
+    return found

@@ -1,128 +1,117 @@
-"""What ``add_cluster_arguments`` registers, and on what."""
+"""What ``add_cluster_arguments`` registers, and that it holds on every parser that a launcher has."""
 
 import argparse
 
 import pytest
-from support import DESTS, FLAGS, HELP, NO_FLAGS, launcher, registered, values
+from support import DESTS, FLAGS, NO_FLAGS, launcher, values
 
-from cluster_arguments import add_cluster_arguments
+from cluster_arguments import add_cluster_arguments, validate_args
 
-SETTINGS = {
-    "nothing": lambda parser: None,
-    "set_defaults": lambda parser: parser.set_defaults(colocate=True, offload_train=False, offload_rollout=True),
-}
+
+def registered(parser):
+    """List the parser's actions, without its ``--help``."""
+    return [action for action in parser._actions if action.dest != "help"]
 
 
 def test_registers_exactly_the_three_flags_with_their_no_forms_in_this_order():
-    assert [action.option_strings for action in registered(launcher())] == [
-        list(pair) for pair in zip(FLAGS, NO_FLAGS)
-    ]
+    pairs = [list(pair) for pair in zip(FLAGS, NO_FLAGS)]
+    assert [action.option_strings for action in registered(launcher())] == pairs
 
 
 def test_names_the_attributes_after_the_flags():
     assert tuple(action.dest for action in registered(launcher())) == DESTS
 
 
-@pytest.mark.parametrize("index", range(3), ids=FLAGS)
-def test_each_flag_is_a_plain_boolean_optional_action(index):
-    assert type(registered(launcher())[index]) is argparse.BooleanOptionalAction
+def test_each_flag_is_a_plain_boolean_optional_action_without_a_default_and_not_required():
+    made = [(type(action), action.default, action.required) for action in registered(launcher())]
+    assert made == [(argparse.BooleanOptionalAction, None, False)] * 3
 
 
-@pytest.mark.parametrize("index", range(3), ids=FLAGS)
-def test_no_flag_is_required_or_has_a_default(index):
-    action = registered(launcher())[index]
-    assert (action.required, action.default) == (False, None)
+def test_returns_the_group_that_it_was_given():
+    group = argparse.ArgumentParser().add_argument_group("cluster")
+    assert add_cluster_arguments(group) is group
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda parser: parser,
-        lambda parser: parser.add_argument_group("cluster"),
-        lambda parser: parser.add_mutually_exclusive_group(),
-        lambda parser: parser.add_subparsers().add_parser("train"),
-        lambda parser: argparse.ArgumentParser(add_help=False),
-    ],
-    ids=["parser", "group", "exclusive group", "subparser", "parent"],
-)
-def test_returns_what_it_was_given(make):
-    target = make(argparse.ArgumentParser())
-    assert add_cluster_arguments(target) is target
+class Recording(argparse.ArgumentParser):
+    """A launcher's parser that looks at what is registered, and whose method returns nothing."""
+
+    def add_argument(self, *names, **options):
+        self.__dict__.setdefault("seen", {})[names[0]] = options.get("help")
+        super().add_argument(*names, **options)
 
 
-@pytest.mark.parametrize("index", range(3), ids=FLAGS)
-@pytest.mark.parametrize(
-    ("argv", "state"),
-    [
-        (lambda index: [FLAGS[index]], True),
-        (lambda index: [NO_FLAGS[index]], False),
-        (lambda index: [], None),
-        (lambda index: [FLAGS[index], NO_FLAGS[index]], False),
-        (lambda index: [NO_FLAGS[index], FLAGS[index]], True),
-    ],
-    ids=["yes", "no", "unset", "yes then no", "no then yes"],
-)
-def test_parsing_gives_the_flag_the_state_given_last_and_leaves_the_others_unset(index, argv, state):
-    expected = [None, None, None]
-    expected[index] = state
-    assert values(launcher().parse_args(argv(index))) == tuple(expected)
-
-
-@pytest.mark.parametrize("dest", DESTS)
-@pytest.mark.parametrize("default", [True, False])
-def test_set_defaults_counts_when_called_before(dest, default):
+def in_a_group():
     parser = argparse.ArgumentParser()
-    parser.set_defaults(**{dest: default})
-    assert getattr(add_cluster_arguments(parser).parse_args([]), dest) is default
-
-
-@pytest.mark.parametrize("dest", DESTS)
-@pytest.mark.parametrize("default", [True, False])
-def test_set_defaults_counts_when_called_after(dest, default):
-    parser = launcher()
-    parser.set_defaults(**{dest: default})
-    assert getattr(parser.parse_args([]), dest) is default
-
-
-def test_with_argument_default_suppress_an_unset_flag_leaves_no_attribute():
-    assert vars(launcher(argument_default=argparse.SUPPRESS).parse_args(["--no-offload-train"])) == {
-        "offload_train": False
-    }
-
-
-def test_argument_default_of_the_parser_counts():
-    assert values(launcher(argument_default=False).parse_args(["--colocate"])) == (True, False, False)
-
-
-@pytest.mark.parametrize("after", SETTINGS.values(), ids=[f"{name} after" for name in SETTINGS])
-@pytest.mark.parametrize("before", SETTINGS.values(), ids=[f"{name} before" for name in SETTINGS])
-@pytest.mark.parametrize("index", range(3), ids=FLAGS)
-def test_the_help_is_this_text_word_for_word(index, before, after):
-    parser = argparse.ArgumentParser()
-    before(parser)
-    add_cluster_arguments(parser)
-    after(parser)
-    assert registered(parser)[index].help == HELP[FLAGS[index]]
-
-
-def test_the_help_is_this_text_where_argparse_appends_to_what_it_is_given(monkeypatch):
-    class Appending(argparse.BooleanOptionalAction):
-        def __init__(self, help=None, **options):
-            super().__init__(help=help and f"{help} (default: %(default)s)", **options)
-
-    monkeypatch.setattr(argparse, "BooleanOptionalAction", Appending)
-    assert [action.help for action in registered(launcher())] == list(HELP.values())
-
-
-def test_a_launchers_help_shows_each_flag_with_its_text_and_nothing_else():
-    parser = argparse.ArgumentParser(usage="train.py", add_help=False)
     add_cluster_arguments(parser.add_argument_group("cluster"))
-    # The launcher's own formatter may cut a name at a hyphen.
-    shown = " ".join(parser.format_help().split()).replace("- ", "-")
-    expected = " ".join(f"{flag}, {no} {HELP[flag]}" for flag, no in zip(FLAGS, NO_FLAGS))
-    assert shown == f"usage: train.py cluster: {expected}"
+    return parser
 
 
-def test_registering_twice_is_argparses_error():
-    with pytest.raises(argparse.ArgumentError, match=r"conflicting option strings: --colocate, --no-colocate"):
-        add_cluster_arguments(launcher())
+def through_a_parent():
+    return argparse.ArgumentParser(parents=[launcher(add_help=False)])
+
+
+def beside_the_legacy_flag():
+    parser = launcher()
+    parser.add_argument("--offload", action="store_true")
+    return parser
+
+
+def in_place_of_the_launchers_own():
+    parser = argparse.ArgumentParser(conflict_handler="resolve")
+    parser.add_argument("--offload-train", action="store_true")
+    return add_cluster_arguments(parser)
+
+
+def through_a_wrapped_method():
+    return add_cluster_arguments(Recording())
+
+
+def with_unset_flags_suppressed():
+    parser = launcher(argument_default=argparse.SUPPRESS)
+    parser.set_defaults(colocate=None, offload_train=None, offload_rollout=None)
+    return parser
+
+
+SETTINGS = [
+    launcher,
+    in_a_group,
+    through_a_parent,
+    beside_the_legacy_flag,
+    in_place_of_the_launchers_own,
+    through_a_wrapped_method,
+    with_unset_flags_suppressed,
+]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("argv", [["--colocate", "--no-offload-train"], ["--colo", "--no-offload-t"]], ids=" ".join)
+def test_a_yes_a_no_and_an_unset_flag_parse_alike_in_every_setting_abbreviated_too(setting, argv):
+    assert values(setting().parse_args(argv)) == (True, False, None)
+
+
+def test_a_wrapped_add_argument_sees_each_help_text():
+    parser = add_cluster_arguments(Recording(add_help=False))
+    assert parser.seen == {action.option_strings[0]: action.help for action in registered(launcher())}
+
+
+@pytest.mark.parametrize("default", [True, False])
+def test_set_defaults_counts_as_an_explicit_answer_before_and_after(default):
+    before, after = argparse.ArgumentParser(), launcher()
+    before.set_defaults(offload_train=default)
+    after.set_defaults(offload_train=default)
+    for parser in (add_cluster_arguments(before), after):
+        outcomes = [validate_args(parser.parse_args(argv)).offload_train for argv in ([], ["--colocate"])]
+        assert outcomes == [default, default]
+
+
+def test_argument_default_counts_as_an_explicit_answer():
+    parser = launcher(argument_default=False)
+    assert values(validate_args(parser.parse_args(["--colocate"]))) == (True, False, False)
+
+
+def test_flags_before_a_conflict_stay_registered():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--offload-rollout")
+    with pytest.raises(argparse.ArgumentError):
+        add_cluster_arguments(parser)
+    assert vars(parser.parse_args([])) == {"colocate": None, "offload_train": None, "offload_rollout": None}

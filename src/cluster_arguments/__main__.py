@@ -1,70 +1,63 @@
-"""The dry run: ``python -m cluster_arguments`` shows what the flags given come to."""
-
-from __future__ import annotations
+"""The dry run: ``python -m cluster_arguments`` shows what the flags it is given resolve to."""
 
 import argparse
-import os
-import sys
 import textwrap
 
-from ._flags import FILL, FLAGS, LEADER, OFFLOADS, add_cluster_arguments, to_argv, validate_args, word
+from . import __version__, add_cluster_arguments, to_argv, validate_args
 
-# The longest flag and two spaces.
-_MARGIN = 2 + max(len(word(dest)) for dest in FLAGS)
+VALUES = """\
+--colocate         {}
+--offload-train    {}
+--offload-rollout  {}"""
+
+# {0} and {1} are as wide as the CPU or GPU that takes their place.
+PICTURE = """\
+the flags ask for  while the rollout engines generate  during training
+training actor     {0}                                 GPU
+rollout generator  GPU                                 {1}"""
 
 
-class _HelpFormatter(argparse.HelpFormatter):
-    # The stdlib's own wrapping cuts at hyphens, and half a flag's name can be neither found nor copied.
+class WholeNamesFormatter(argparse.HelpFormatter):
+    """Wrap help texts without cutting a flag's name at a hyphen, so that it can be found and copied."""
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=f"{os.path.basename(sys.executable)} -m {__package__}",
-        usage="%(prog)s [-h] [flags]",
-        description="Choose whether the training actor and the rollout engines of an RL training job share the same "
-        "GPUs, and which of the two moves to CPU while the other works.",
-        epilog="Give any of the flags, or none, to see what they come to: the value of each flag and why, who is on "
-        "GPU or CPU in which phase, and the same choice with all three flags explicit.",
-        formatter_class=_HelpFormatter,
-        # A launcher may refuse abbreviations, so a dry run must not pass them.
-        allow_abbrev=False,
-        add_help=False,
-    )
-    flags = parser.add_argument_group("flags")
-    flags.add_argument("-h", "--help", action="help", help="Show this help and exit.")
-    add_cluster_arguments(flags)
-    return parser
-
-
-def _report(args: argparse.Namespace) -> str:
+def report(args: argparse.Namespace) -> str:
+    """Say what the flags resolve to and why, where they ask both sides to be, and the same choice made explicit."""
     given = to_argv(args)
-    outcome = to_argv(validate_args(args))
-    colocate = getattr(args, LEADER)
-    lines = []
-    for dest, flag in zip(FLAGS, outcome):
-        value = getattr(args, dest)
-        why = f"given as {flag}" if flag in given else f"default: {FILL[colocate]}"
-        lines.append(f"{word(dest):{_MARGIN}}{str(value).lower():7}{why}")
-
-    lines += ["", " " * _MARGIN + "  ".join(phase for _, phase in OFFLOADS.values())]
-    for dest, (side, _) in OFFLOADS.items():
-        row = f"{side:{_MARGIN}}"
-        for away, (_, phase) in OFFLOADS.items():
-            place = "CPU" if away == dest and getattr(args, dest) else "GPU"
-            row += f"{place:{len(phase) + 2}}"
-        lines.append(row.rstrip())
-
-    shared = [phase for dest, (_, phase) in OFFLOADS.items() if colocate and not getattr(args, dest)]
-    if shared:
-        lines += ["", *(f"Both must fit together on the same GPUs {phase}." for phase in shared)]
-    return "\n".join([*lines, "", " ".join(outcome)])
+    explicit = to_argv(validate_args(args))
+    default = f"default: --colocate is {'set' if args.colocate else 'not set'}"
+    values = [
+        f"{str(value).lower():5}  {f'given as {word}' if word in given else default}"
+        for value, word in zip((args.colocate, args.offload_train, args.offload_rollout), explicit)
+    ]
+    places = ["CPU" if offloaded else "GPU" for offloaded in (args.offload_train, args.offload_rollout)]
+    notes = []
+    if args.colocate and not args.offload_train:
+        notes.append("Both must fit together on the same GPUs while the rollout engines generate.")
+    if args.colocate and not args.offload_rollout:
+        notes.append("Both must fit together on the same GPUs during training.")
+    if not args.colocate and "CPU" in places:
+        notes.append("Without --colocate an offload makes no room: the other side has its own GPUs.")
+    paragraphs = [VALUES.format(*values), PICTURE.format(*places), "\n".join(notes), " ".join(explicit)]
+    return "\n\n".join(filter(None, paragraphs))
 
 
 def main() -> None:
-    """Print the report for the flags on the command line; argparse answers ``--help`` and what it cannot parse."""
-    print(_report(_parser().parse_args()))
+    """Print the report for the flags on the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m cluster_arguments",
+        description="Show what these flags resolve to: the value of each and why, where they ask the training actor "
+        "and the rollout generator to be in which phase, and the same choice with all three flags explicit.",
+        formatter_class=WholeNamesFormatter,
+        # A launcher may refuse abbreviations, so a dry run must not accept them.
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"cluster-arguments {__version__}")
+    add_cluster_arguments(parser)
+    print(report(parser.parse_args()))
 
 
 if __name__ == "__main__":

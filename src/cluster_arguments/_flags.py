@@ -1,10 +1,8 @@
-"""What the three flags are, in one table, and the three functions that work from it."""
-
-from __future__ import annotations
+"""The three flags with their help, and the functions that register them, fill what is unset and write them back."""
 
 import argparse
 
-# Type checkers take this name for typing's own; importing that one would make every launcher load typing.
+# Type checkers take this name for typing's own. Importing typing would make every launcher load it.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -12,80 +10,36 @@ if TYPE_CHECKING:
     _Parser = TypeVar("_Parser", bound=argparse._ActionsContainer)
     _Args = TypeVar("_Args")
 
+HELP = {
+    "colocate": "Whether to colocate the rollout engines and the training actor on the same GPUs. "
+    "--offload-train and --offload-rollout default to true when this is set and to false when it is not.",
+    "offload_train": "Whether to offload the training actor to CPU while the rollout engines generate. "
+    "Defaults to true when --colocate is set; an explicit --no-offload-train is respected.",
+    "offload_rollout": "Whether to offload the rollout generator to CPU during training. "
+    "Defaults to true when --colocate is set; an explicit --no-offload-rollout is respected.",
+}
 
-def word(dest: str, value: bool = True) -> str:
-    """Return the command-line word that gives the flag stored as ``dest`` this value."""
+
+def option_string(dest: str, value: bool = True) -> str:
     return ("--" if value else "--no-") + dest.replace("_", "-")
 
 
-# The flag whose value an unset one takes, with the words for what that value is.
-LEADER = "colocate"
-FILL = {True: f"{word(LEADER)} is set", False: f"{word(LEADER)} is not set"}
-
-# Whom each offload flag moves to CPU, and in which phase.
-OFFLOADS = {
-    "offload_train": ("training actor", "while the rollout engines generate"),
-    "offload_rollout": ("rollout generator", "during training"),
-}
-
-# Every flag with its help, in the order of registration.
-FLAGS = {
-    LEADER: "Whether to colocate the rollout engines and the training actor on the same GPUs. "
-    f"{' and '.join(map(word, OFFLOADS))} default to true when this is set and to false when it is not.",
-    **{
-        dest: f"Whether to offload the {side} to CPU {phase}. "
-        f"Defaults to true when {FILL[True]}; an explicit {word(dest, False)} is respected."
-        for dest, (side, phase) in OFFLOADS.items()
-    },
-}
-
-_ABSENT = object()
-
-
-def _read(args: object) -> dict[str, bool | None]:
-    """Return the flags that ``args`` has, by attribute; raise TypeError for a bad value or an object without room."""
-    states: dict[str, bool | None] = {}
-    for dest in FLAGS:
-        value = getattr(args, dest, _ABSENT)
-        if value is None or type(value) is bool:  # isinstance would believe a proxy that poses as a bool
-            states[dest] = value
-        elif value is not _ABSENT:
+def read_states(args: object) -> "dict[str, bool | None]":
+    states = {dest: getattr(args, dest) for dest in HELP}
+    for dest, value in states.items():
+        # Not isinstance, which believes a proxy that poses as a bool.
+        if value is not None and type(value) is not bool:
             raise TypeError(
-                f"{dest} ({word(dest)}) must be True, False or None (unset), not {value!r} ({type(value).__name__})"
+                f"{dest} ({option_string(dest)}) must be True, False or None (unset), not {value!r} ({type(value)})"
             )
-        elif not _has_room(type(args), dest):
-            raise _unsettable(args, dest)
     return states
 
 
-def _has_room(kind: type, dest: str) -> bool:
-    # The generic __setattr__ needs an instance dict or a slot; asking the type reads nothing from the instance.
-    setter: object = kind.__setattr__
-    return setter is not object.__setattr__ or kind.__dictoffset__ != 0 or hasattr(kind, dest)
-
-
-def _unsettable(args: object, dest: str) -> TypeError:
-    return TypeError(
-        f"{dest} ({word(dest)}) cannot be set on this {type(args).__name__}; "
-        "give an object with settable attributes, such as argparse.Namespace"
-    )
-
-
-def _unset(args: object, dest: str, present: bool) -> None:
-    try:
-        if present:
-            setattr(args, dest, None)
-        else:
-            delattr(args, dest)
-    except Exception:  # noqa: S110 - the caller is about to say that the object cannot be written
-        pass
-
-
-def add_cluster_arguments(parser: _Parser) -> _Parser:
+def add_cluster_arguments(parser: "_Parser") -> "_Parser":
     """Register ``--colocate``, ``--offload-train`` and ``--offload-rollout``, each with its ``--no-`` form.
 
-    Each is an ``argparse.BooleanOptionalAction`` without a default of its own: after parsing, a flag that nobody set
-    is ``None``, and ``validate_args`` decides it. ``set_defaults`` and ``argument_default`` of that parser count.
+    Each is an ``argparse.BooleanOptionalAction`` without a default of its own: a flag that is not given is ``None``
+    after parsing, unless ``set_defaults`` or ``argument_default`` of that parser says otherwise.
 
     Args:
         parser: The parser, argument group, subparser or parent parser to register on.
@@ -96,62 +50,50 @@ def add_cluster_arguments(parser: _Parser) -> _Parser:
     Raises:
         argparse.ArgumentError: One of the flags is registered there already. Those before it stay registered.
     """
-    for dest, text in FLAGS.items():
-        # Not passed as help=, since some Pythons append "(default: ...)" there when set_defaults came first.
-        parser.add_argument(word(dest), action=argparse.BooleanOptionalAction).help = text
+    for dest, text in HELP.items():
+        parser.add_argument(option_string(dest), action=argparse.BooleanOptionalAction, help=text)
     return parser
 
 
-def validate_args(args: _Args) -> _Args:
-    """Fill in, in place, the flags that are unset: true with ``--colocate``, false without it.
+def validate_args(args: "_Args") -> "_Args":
+    """Fill in, in place, the flags that are unset (``None``).
 
-    Unset means ``None`` or no such attribute. An explicit ``True`` or ``False`` is never touched. Afterwards
-    ``colocate``, ``offload_train`` and ``offload_rollout`` are all ``bool``, and another call changes nothing. No
-    other attribute is read or written.
+    ``--offload-train`` and ``--offload-rollout`` default to true when ``--colocate`` is set and to false when it is
+    not. ``--colocate`` itself defaults to false. An explicit choice is never overridden.
 
-    History: the rule is that of ``miles_validate_args`` in miles and of its twin in slime, as of August 2026.
+    The rule is what ``miles_validate_args`` of miles and ``slime_validate_args`` of slime have in common (August
+    2026). Their further rules, for critics, debugging and releasing the training actor, are the launcher's to apply.
 
     Args:
-        args: The parsed flags: any object with settable attributes.
+        args: The parsed flags: any object that has the three attributes and lets those that are ``None`` be set.
 
     Returns:
         The same object.
 
     Raises:
+        AttributeError: One of the three attributes is missing: nothing has been written.
         TypeError: One of the three is something other than ``True``, ``False`` or ``None``: nothing has been written.
-            Or an unset one cannot be set: those written before it are unset again.
+        Exception: Whatever the object itself raises where it does not let an attribute be set.
     """
-    states = _read(args)
-    colocated = states.get(LEADER) is True
-    written: list[str] = []
-    for dest in FLAGS:
-        if states.get(dest) is None:
-            # Listed first, since a setter may write and then raise.
-            written.append(dest)
-            try:
-                setattr(args, dest, colocated)
-            except Exception as error:
-                for name in written:
-                    _unset(args, name, name in states)
-                raise _unsettable(args, dest) from error
+    states = read_states(args)
+    for dest, value in states.items():
+        if value is None:
+            setattr(args, dest, states["colocate"] is True)
     return args
 
 
 def to_argv(args: object) -> list[str]:
-    """Return the command-line words that say what ``args`` says, the third state included.
-
-    A parser without defaults of its own gets the same three states from them, before ``validate_args`` as well as
-    after it. ``args`` is only read.
+    """Return the command-line words that give the three flags the states that they have in ``args``.
 
     Args:
-        args: The flags, by attribute, as ``validate_args`` takes them; it may be read-only.
+        args: Any object that has the three attributes, before or after ``validate_args``. It is only read.
 
     Returns:
-        ``--colocate`` for ``True``, ``--no-colocate`` for ``False``, nothing for unset, and likewise for the other
-        two, in the order of registration.
+        ``--colocate`` for ``True``, ``--no-colocate`` for ``False``, nothing for ``None``, and likewise for
+        ``offload_train`` and ``offload_rollout``, in this order.
 
     Raises:
-        TypeError: One of the three is something other than ``True``, ``False`` or ``None``, or an absent one has no
-            place in ``args`` (a dict, ``None``).
+        AttributeError: One of the three attributes is missing.
+        TypeError: One of the three is something other than ``True``, ``False`` or ``None``.
     """
-    return [word(dest, value) for dest, value in _read(args).items() if value is not None]
+    return [option_string(dest, value) for dest, value in read_states(args).items() if value is not None]
