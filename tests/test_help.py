@@ -38,7 +38,7 @@ def contexts(*given):
 
 def against(argv, flag, value):
     """Yield the outcome of this command line where the flag does not resolve to the value."""
-    args, unknown = launcher().parse_known_args(argv)
+    args, unknown = launcher(allow_abbrev=False).parse_known_args(argv)
     outcome = str(getattr(validate_args(args), flag[2:].replace("-", "_"), "nothing")).lower()
     if unknown:
         yield f"there is no {' '.join(unknown)}"
@@ -81,6 +81,7 @@ def defaults_unless_explicit(flag, default, condition, explicit):
         yield f"{explicit} is no answer for {flag}"
     for context in contexts(flag, condition):
         yield from against([*context, condition], flag, default)
+        yield from against(context, flag, opposite)
         yield from against([*context, condition, explicit], flag, opposite)
 
 
@@ -108,7 +109,7 @@ PROSE.update((name, getattr(cluster_arguments, name).__doc__) for name in cluste
 def assert_true(where, flag, found, reader):
     """Have the reader act on the sentence that was found, and quote it with all that speaks against it."""
     problems = list(reader(**{"flag": flag, **{name: part for name, part in found.groupdict().items() if part}}))
-    assert not problems, f'{where} says{f" of {flag}" if flag else ""}: "{found[0]}" But {"; ".join(problems)}.'
+    assert not problems, f'{where} says{f" of {flag}" if flag else ""} "{found[0]}", but {"; ".join(problems[:3])}'
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def validate_args(args: "_Args") -> "_Args":
     Raises:
         AttributeError: One of the three attributes is missing: nothing has been written.
         TypeError: One of the three is something other than ``True``, ``False`` or ``None``: nothing has been written.
-        Exception: Whatever the object itself raises where it does not let an attribute be set.
+        Exception: What the object itself raises where it does not let an attribute be set.
     """
     states = read_states(args)
     for dest, value in states.items():
