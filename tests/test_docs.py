@@ -64,7 +64,9 @@ def test_a_python_session_prints_what_it_shows(name):
     session = "\n".join(blocks(name, "pycon"))
     complaints = io.StringIO()
     with contextlib.redirect_stdout(complaints):
-        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(doctest.DocTestParser().get_doctest(session, {}, name, name, 0))
+        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
+            doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
+        )
     assert complaints.getvalue() == ""
     pieces = doctest.DocTestParser().parse(session)
     assert [piece for piece in pieces if isinstance(piece, str) and piece.strip()] == []  # output that no line printed

@@ -61,6 +61,7 @@ def colocates(flag, one, other, where):
 
 @reads(r"(?:Whether to offload|(?P<flag>--[a-z-]+) moves) the (?P<side>.+?) to (?P<place>[A-Z]+) (?P<phase>[a-z ]+)")
 def offloads(flag, side, place, phase):
+    # A side works in the phase that is named after it, as the training actor does during training.
     if side.split()[0] in phase.split():
         yield f"the {side} works {phase}"
     for context in contexts(flag):

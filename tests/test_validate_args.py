@@ -57,27 +57,16 @@ def test_a_frozen_object_with_an_unset_flag_raises_its_own_error():
         validate_args(FrozenConfig(colocate=True))
 
 
-class NumPyTrue:
-    """A stand-in for ``np.True_`` of NumPy 2, whose class is called bool too."""
-
-    def __repr__(self):
-        return "np.True_"
-
-
-NumPyTrue.__module__, NumPyTrue.__qualname__ = "numpy", "bool"
-
-
-class PosesAsBool:
-    """A value that isinstance takes for a bool."""
-
-    __class__ = bool
+# Stand-ins for np.True_ of NumPy 2, whose class is called bool too, and for a proxy that isinstance takes for a bool.
+NUMPY_TRUE = type("bool", (), {"__module__": "numpy", "__repr__": lambda self: "np.True_"})()
+PROXY = type("Proxy", (), {"__class__": bool})()
 
 
 @both_functions
 @pytest.mark.parametrize("index", range(3), ids=FLAGS)
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [("false", "'str'"), (0, "'int'"), (NumPyTrue(), "'numpy.bool'"), (PosesAsBool(), "PosesAsBool'")],
+    [("false", "'str'"), (0, "'int'"), (NUMPY_TRUE, "'numpy.bool'"), (PROXY, "Proxy'")],
     ids=["a string", "a number", "of NumPy", "a proxy"],
 )
 def test_a_value_that_is_no_answer_is_refused_by_flag_value_class_and_what_is_accepted(function, index, value, kind):
