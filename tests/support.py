@@ -50,9 +50,12 @@ def launcher(**options: object) -> argparse.ArgumentParser:
 def dry_run(*argv: str) -> str:
     """Return what ``python3 -m cluster_arguments`` prints."""
     printed = io.StringIO()
-    started = mock.patch.object(sys, "argv", ["cluster_arguments", *argv])
-    with started, contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):  # --help ends in an exit
-        program.main()
+    with mock.patch.object(sys, "argv", ["cluster_arguments", *argv]), contextlib.redirect_stdout(printed):
+        try:
+            program.main()
+        except SystemExit as end:
+            if end.code:  # --help and --version end with 0
+                raise
     return printed.getvalue()
 
 

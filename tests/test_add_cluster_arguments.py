@@ -14,12 +14,8 @@ def registered(parser):
 
 
 def test_registers_exactly_the_three_flags_with_their_no_forms_in_this_order():
-    pairs = [list(pair) for pair in zip(FLAGS, NO_FLAGS)]
-    assert [action.option_strings for action in registered(launcher())] == pairs
-
-
-def test_names_the_attributes_after_the_flags():
-    assert tuple(action.dest for action in registered(launcher())) == DESTS
+    made = [(action.dest, *action.option_strings) for action in registered(launcher())]
+    assert made == list(zip(DESTS, FLAGS, NO_FLAGS))
 
 
 def test_each_flag_is_a_plain_boolean_optional_action_without_a_default_and_not_required():
@@ -109,9 +105,10 @@ def test_argument_default_counts_as_an_explicit_answer():
     assert values(validate_args(parser.parse_args(["--colocate"]))) == (True, False, False)
 
 
-def test_flags_before_a_conflict_stay_registered():
+@pytest.mark.parametrize("index", range(3), ids=FLAGS)
+def test_a_flag_that_the_launcher_has_already_is_argparses_error_and_those_before_it_stay(index):
     parser = argparse.ArgumentParser()
-    parser.add_argument("--offload-rollout")
-    with pytest.raises(argparse.ArgumentError):
+    parser.add_argument(FLAGS[index])
+    with pytest.raises(argparse.ArgumentError, match=f"conflicting option string: {FLAGS[index]}"):
         add_cluster_arguments(parser)
-    assert vars(parser.parse_args([])) == {"colocate": None, "offload_train": None, "offload_rollout": None}
+    assert {action.dest for action in registered(parser)} == set(DESTS[: index + 1])

@@ -88,7 +88,7 @@ def test_every_script_is_run_by_the_console_block_that_follows_it():
 
 def test_the_set_up_command_installs_this_tree_and_pytest_into_a_new_environment_and_runs_the_tests_there():
     (set_up,) = blocks("README.md", "sh")
-    make, install, test = (shlex.split(step) for step in set_up.split("&&"))
+    make, install, test = (shlex.split(step) for step in re.split(r"&&|\n", set_up.strip()))
     assert make[:3] == ["python3", "-m", "venv"]
     assert (install[:2], {".", "pytest"} <= set(install)) == ([f"{make[3]}/bin/pip", "install"], True)
     assert test == [f"{make[3]}/bin/pytest"]
@@ -96,7 +96,7 @@ def test_the_set_up_command_installs_this_tree_and_pytest_into_a_new_environment
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_link_within_the_repository_leads_to_a_file_and_a_heading(name):
-    for link in re.findall(r"\]\((?!https://)([^)]+)\)", DOCUMENTS[name]):
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)", DOCUMENTS[name]):
         path, _, heading = link.partition("#")
         target = (ROOT / name).parent / path if path else ROOT / name
         headings = re.findall(r"^#+ (.*)", target.read_text(encoding="utf-8"), re.MULTILINE)
@@ -158,8 +158,12 @@ def test_replacing_inline_flags_changes_no_outcome_of_a_command_line_that_was_kn
 
 @pytest.mark.parametrize(
     ("slip", "outcome"),
-    [("pass", "27 passed"), ("args.offload_train = args.offload_train or args.colocate", "3 failed, 24 passed")],
-    ids=["sound", "loses a no"],
+    [
+        ("", "27 passed"),
+        ("args.offload_train = args.offload_train or args.colocate", "3 failed, 24 passed"),
+        ("args.offload_train = None", "27 failed"),
+    ],
+    ids=["sound", "loses a no", "leaves a flag unset"],
 )
 def test_the_test_for_a_launcher_passes_a_sound_one_and_fails_one_that_loses_a_no(slip, outcome, tmp_path):
     (tmp_path / "train.py").write_text(AFTER.replace("    return args\n", f"    {slip}\n    return args\n"))

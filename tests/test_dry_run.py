@@ -32,21 +32,17 @@ def test_the_first_paragraph_gives_each_flags_value_and_why(argv):
 def test_a_note_names_each_phase_in_which_both_must_fit_on_the_same_gpus(argv):
     report = dry_run(*argv)
     places = picture(report)
-    crowded = [
-        phase
-        for phase in dict.fromkeys(phase for _, phase in places)
-        if resolve(argv).colocate and {place for (_, when), place in places.items() if when == phase} == {"GPU"}
-    ]
-    notes = [line for line in report.splitlines() if line.startswith("Both must fit together on the same GPUs ")]
-    assert [phase for phase in crowded if not any(f" {phase}." in note for note in notes)] == []
-    assert len(notes) == len(crowded)
+    for phase in {phase for _, phase in places}:
+        together = all(place == "GPU" for (_, when), place in places.items() if when == phase)
+        noted = f"Both must fit together on the same GPUs {phase}." in report
+        assert noted is (together and resolve(argv).colocate)
 
 
 @each_command_line
 def test_a_note_says_that_an_offload_without_colocate_makes_no_room(argv):
     report = dry_run(*argv)
     expected = not resolve(argv).colocate and "CPU" in picture(report).values()
-    assert ("Without --colocate an offload makes no room" in report) is expected
+    assert ("Without --colocate an offload makes no room " in report) is expected
 
 
 @each_command_line
@@ -64,10 +60,10 @@ def test_the_report_is_ascii_of_at_most_80_columns_without_trailing_blanks(argv)
     assert [line for line in report.splitlines() if len(line) > 80 or line != line.rstrip()] == []
 
 
-@pytest.mark.parametrize("columns", [*range(80, 140), 400])
-def test_no_flags_name_is_cut_by_a_line_end_of_the_help(monkeypatch, columns):
-    monkeypatch.setenv("COLUMNS", str(columns))
-    assert [line for line in dry_run("--help").splitlines() if line.endswith("-") or len(line) > columns] == []
+def test_no_flags_name_is_cut_by_a_line_end_of_the_help_at_80_columns_and_wider(monkeypatch):
+    for columns in range(80, 200):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert [line for line in dry_run("--help").splitlines() if line.endswith("-") or len(line) > columns] == []
 
 
 def test_the_version_is_the_packages():
@@ -83,5 +79,6 @@ def test_runs_in_an_embedded_interpreter_that_does_not_know_its_executable(monke
 
 
 def test_an_abbreviation_is_refused_since_a_launcher_may_refuse_it(capsys):
-    assert dry_run("--no-offload-t") == ""
+    with pytest.raises(SystemExit, match="2"):
+        dry_run("--no-offload-t")
     assert "error: unrecognized arguments: --no-offload-t" in capsys.readouterr().err

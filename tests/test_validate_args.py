@@ -66,8 +66,15 @@ PROXY = type("Proxy", (), {"__class__": bool})()
 @pytest.mark.parametrize("index", range(3), ids=FLAGS)
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [("false", "'str'"), (0, "'int'"), (NUMPY_TRUE, "'numpy.bool'"), (PROXY, "Proxy'")],
-    ids=["a string", "a number", "of NumPy", "a proxy"],
+    [
+        ("true", "'str'"),
+        ("false", "'str'"),
+        (1, "'int'"),
+        (0, "'int'"),
+        (NUMPY_TRUE, "'numpy.bool'"),
+        (PROXY, "Proxy'"),
+    ],
+    ids=["true", "false", "1", "0", "of NumPy", "a proxy"],
 )
 def test_a_value_that_is_no_answer_is_refused_by_flag_value_class_and_what_is_accepted(function, index, value, kind):
     args = argparse.Namespace(**{**dict.fromkeys(DESTS), DESTS[index]: value})

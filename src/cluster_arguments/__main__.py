@@ -40,7 +40,7 @@ def report(args: argparse.Namespace) -> str:
     if args.colocate and not args.offload_rollout:
         notes.append("Both must fit together on the same GPUs during training.")
     if not args.colocate and "CPU" in places:
-        notes.append("Without --colocate an offload makes no room: the other side has its own GPUs.")
+        notes.append("Without --colocate an offload makes no room on the other side's own GPUs.")
     paragraphs = [VALUES.format(*values), PICTURE.format(*places), "\n".join(notes), " ".join(explicit)]
     return "\n\n".join(filter(None, paragraphs))
 
@@ -49,8 +49,8 @@ def main() -> None:
     """Print the report for the flags on the command line."""
     parser = argparse.ArgumentParser(
         prog="python3 -m cluster_arguments",
-        description="Show what these flags resolve to: the value of each and why, where they ask the training actor "
-        "and the rollout generator to be in which phase, and the same choice with all three flags explicit.",
+        description="Show what these flags resolve to: each value and why, whether each side is to be on GPU or CPU "
+        "in each phase, and the same choice with all three flags explicit.",
         formatter_class=WholeNamesFormatter,
         # A launcher may refuse abbreviations, so a dry run must not accept them.
         allow_abbrev=False,

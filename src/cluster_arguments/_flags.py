@@ -27,7 +27,7 @@ def option_string(dest: str, value: bool = True) -> str:
 def read_states(args: object) -> "dict[str, bool | None]":
     states = {dest: getattr(args, dest) for dest in HELP}
     for dest, value in states.items():
-        # Not isinstance, which believes a proxy that poses as a bool.
+        # Not isinstance, which accepts a proxy that only claims to be a bool.
         if value is not None and type(value) is not bool:
             raise TypeError(
                 f"{dest} ({option_string(dest)}) must be True, False or None (unset), not {value!r} ({type(value)})"
@@ -61,8 +61,8 @@ def validate_args(args: "_Args") -> "_Args":
     ``--offload-train`` and ``--offload-rollout`` default to true when ``--colocate`` is set and to false when it is
     not. ``--colocate`` itself defaults to false. An explicit choice is never overridden.
 
-    The rule is what ``miles_validate_args`` of miles and ``slime_validate_args`` of slime have in common (August
-    2026). Their further rules, for critics, debugging and releasing the training actor, are the launcher's to apply.
+    The rule is how ``miles_validate_args`` of miles and ``slime_validate_args`` of slime fill unset flags (August
+    2026). Their other rules, such as those for a critic, are the launcher's to apply.
 
     Args:
         args: The parsed flags: any object that has the three attributes and lets those that are ``None`` be set.
@@ -73,7 +73,7 @@ def validate_args(args: "_Args") -> "_Args":
     Raises:
         AttributeError: One of the three attributes is missing: nothing has been written.
         TypeError: One of the three is something other than ``True``, ``False`` or ``None``: nothing has been written.
-        Exception: What the object itself raises where it does not let an attribute be set.
+        Exception: What the object raises where an attribute cannot be set. Those before it may have been written.
     """
     states = read_states(args)
     for dest, value in states.items():
