@@ -12,7 +12,7 @@ import sys
 from unittest import mock
 
 from cluster_arguments import __main__ as program
-from cluster_arguments import add_cluster_arguments
+from cluster_arguments import add_cluster_arguments, validate_args
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 DOCUMENTS = {
@@ -45,6 +45,11 @@ def namespace(states: tuple[bool | None, ...]) -> argparse.Namespace:
 def launcher(**options: object) -> argparse.ArgumentParser:
     """Make a parser that has the three flags."""
     return add_cluster_arguments(argparse.ArgumentParser(prog="train.py", **options))
+
+
+def resolve(argv: list[str]) -> argparse.Namespace:
+    """Take a command line all the way to the final arguments."""
+    return validate_args(launcher().parse_args(argv))
 
 
 def dry_run(*argv: str) -> str:

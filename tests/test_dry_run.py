@@ -3,17 +3,12 @@
 import sys
 
 import pytest
-from support import ALL_STATES, FLAGS, dry_run, launcher, picture, values, words
+from support import ALL_STATES, FLAGS, dry_run, picture, resolve, values, words
 
 import cluster_arguments
-from cluster_arguments import to_argv, validate_args
+from cluster_arguments import to_argv
 
 each_command_line = pytest.mark.parametrize("argv", list(map(words, ALL_STATES)), ids=" ".join)
-
-
-def resolve(argv):
-    """Give the arguments that a launcher ends with."""
-    return validate_args(launcher().parse_args(argv))
 
 
 @each_command_line
