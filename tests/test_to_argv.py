@@ -1,4 +1,4 @@
-"""How ``to_argv`` writes the three states as command-line words."""
+"""How ``to_argv`` writes the three states as command-line arguments."""
 
 import pytest
 from support import ALL_STATES, launcher, namespace, values, words
@@ -13,7 +13,7 @@ def test_writes_the_flag_for_yes_its_no_form_for_no_and_nothing_for_unset_in_the
 
 
 @pytest.mark.parametrize("states", ALL_STATES, ids=str)
-def test_parsing_the_words_gives_the_three_states_back(states):
+def test_parsing_them_gives_the_three_states_back(states):
     assert values(launcher().parse_args(to_argv(namespace(states)))) == states
 
 

@@ -48,7 +48,8 @@ def add_cluster_arguments(parser: "_Parser") -> "_Parser":
         The same object, so that this function can serve as Megatron-LM's ``extra_args_provider``.
 
     Raises:
-        argparse.ArgumentError: One of the flags is registered there already. Those before it stay registered.
+        argparse.ArgumentError: One of the flags is registered there already, and the parser does not resolve
+            conflicts. Those before it stay registered.
     """
     for dest, text in HELP.items():
         parser.add_argument(option_string(dest), action=argparse.BooleanOptionalAction, help=text)
@@ -83,7 +84,7 @@ def validate_args(args: "_Args") -> "_Args":
 
 
 def to_argv(args: object) -> list[str]:
-    """Return the command-line words that give the three flags the states that they have in ``args``.
+    """Return the command-line arguments that reproduce the states of the three flags in ``args``.
 
     Args:
         args: Any object that has the three attributes, before or after ``validate_args``. It is only read.
