@@ -57,15 +57,15 @@ def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted({name for name, kind, _ in BLOCKS if kind == "pycon"}))
-def test_a_python_session_prints_what_it_shows(name):
-    session = "\n".join(blocks(name, "pycon"))
+def test_a_pycon_block_prints_what_it_shows(name):
+    text = "\n".join(blocks(name, "pycon"))
     complaints = io.StringIO()
     with contextlib.redirect_stdout(complaints):
         doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
-            doctest.DocTestParser().get_doctest(session, {}, name, name, 0)
+            doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
         )
     assert complaints.getvalue() == ""
-    pieces = doctest.DocTestParser().parse(session)
+    pieces = doctest.DocTestParser().parse(text)
     assert [piece for piece in pieces if isinstance(piece, str) and piece.strip()] == []  # output that no line printed
 
 

@@ -25,7 +25,7 @@ class WholeNamesFormatter(argparse.HelpFormatter):
 
 
 def report(args: argparse.Namespace) -> str:
-    """Fill the flags, and say what each resolves to and why, where each side is to be, and the choice made explicit."""
+    """Fill the flags, and say what each resolves to and why, where each side is to be, and that choice in full."""
     given = to_argv(args)
     explicit = to_argv(validate_args(args))
     default = f"default: --colocate is {'set' if args.colocate else 'not set'}"
