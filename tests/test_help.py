@@ -98,6 +98,7 @@ def both_default(flag, one, other, value, condition, otherwise):
     condition = flag if condition == "this" else condition
     if {one, other, condition} != set(NO):
         yield f"it does not speak of {' '.join(set(NO) - {one, other, condition})}"
+        return
     for follower in (one, other):
         for context in contexts(follower, condition):
             yield from against([*context, condition], follower, value)
