@@ -43,11 +43,14 @@ def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
     (tmp_path / "bin" / "python3").symlink_to(os.path.realpath(sys.executable))
     if script:
         (tmp_path / "train.py").write_text(script)
+    env = {**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    if "PYTHONPATH" in console:
+        del env["PYTHONPATH"]
     commands = [line[2:] for line in console.splitlines() if line.startswith("$ ")]
     run = subprocess.run(
         ["/bin/sh", "-c", "\n".join(f"echo {shlex.quote(f'$ {command}')}; {command}" for command in commands)],
         cwd=tmp_path,
-        env={**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"},
+        env=env,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
