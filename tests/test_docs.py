@@ -64,9 +64,7 @@ def test_a_pycon_block_prints_what_it_shows(name):
     text = "\n".join(blocks(name, "pycon"))
     complaints = io.StringIO()
     with contextlib.redirect_stdout(complaints):
-        doctest.DocTestRunner().run(
-            doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
-        )
+        doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(text, {}, name, name, 0))
     assert complaints.getvalue() == ""
     pieces = doctest.DocTestParser().parse(text)
     assert [piece for piece in pieces if isinstance(piece, str) and piece.strip()] == []  # output that no line printed
