@@ -60,10 +60,6 @@ def test_the_metadata_names_no_dependency_and_no_extra(installed):
     assert (installed.requires, installed.metadata.get_all("Provides-Extra")) == (None, None)
 
 
-def test_the_version_of_the_metadata_is_the_packages(installed):
-    assert installed.version == cluster_arguments.__version__
-
-
 def test_the_wheel_holds_the_package_and_its_type_marker_and_nothing_else(installed):
     shipped = {file.name for file in installed.files if file.parent.name == "cluster_arguments"}
     assert shipped == {path.name for path in PACKAGE.glob("*.py")} | {"py.typed"}
