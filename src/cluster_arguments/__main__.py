@@ -1,6 +1,9 @@
 """The dry run: ``python -m cluster_arguments`` shows what the flags it is given resolve to."""
 
 import argparse
+import errno
+import os
+import sys
 import textwrap
 
 from . import __version__, add_cluster_arguments, to_argv, validate_args
@@ -11,7 +14,7 @@ VALUES = """\
 --offload-rollout  {}"""
 
 # {0} and {1} are as wide as the CPU or GPU that takes their place.
-PICTURE = """\
+PLACEMENT = """\
 the flags ask for  while the rollout engines generate  during training
 training actor     {0}                                 GPU
 rollout generator  GPU                                 {1}"""
@@ -28,10 +31,14 @@ def report(args: argparse.Namespace) -> str:
     """Fill the flags, and say what each resolves to and why, where each side is to be, and that choice in full."""
     given = to_argv(args)
     explicit = to_argv(validate_args(args))
-    default = f"default: --colocate is {'set' if args.colocate else 'not set'}"
+    offload_default = f"default: --colocate is {'set' if args.colocate else 'not set'}"
     values = [
         f"{str(value).lower():5}  {f'given as {word}' if word in given else default}"
-        for value, word in zip((args.colocate, args.offload_train, args.offload_rollout), explicit)
+        for value, word, default in zip(
+            (args.colocate, args.offload_train, args.offload_rollout),
+            explicit,
+            ("default", offload_default, offload_default),
+        )
     ]
     places = ["CPU" if offloaded else "GPU" for offloaded in (args.offload_train, args.offload_rollout)]
     notes = []
@@ -41,7 +48,7 @@ def report(args: argparse.Namespace) -> str:
         notes.append("Both must fit together on the same GPUs during training.")
     if not args.colocate and "CPU" in places:
         notes.append("Without --colocate an offload makes no room on the other side's own GPUs.")
-    paragraphs = [VALUES.format(*values), PICTURE.format(*places), "\n".join(notes), " ".join(explicit)]
+    paragraphs = [VALUES.format(*values), PLACEMENT.format(*places), "\n".join(notes), " ".join(explicit)]
     return "\n\n".join(filter(None, paragraphs))
 
 
@@ -61,4 +68,13 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        try:
+            main()
+        finally:
+            print(end="", flush=True)
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.EINVAL):  # EINVAL on Windows
+            raise
+        # The reader has gone, as `head -n 1` does. Python flushes once more at its exit: let that succeed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

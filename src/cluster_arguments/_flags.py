@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     _Parser = TypeVar("_Parser", bound=argparse._ActionsContainer)
     _Args = TypeVar("_Args")
 
-HELP = {
+FLAGS = {
     "colocate": "Whether to colocate the rollout engines and the training actor on the same GPUs. "
     "--offload-train and --offload-rollout default to true when this is set and to false when it is not.",
     "offload_train": "Whether to offload the training actor to CPU while the rollout engines generate. "
@@ -24,11 +24,10 @@ def option_string(dest: str, value: bool = True) -> str:
     return ("--" if value else "--no-") + dest.replace("_", "-")
 
 
-def read_states(args: object) -> "dict[str, bool | None]":
-    states = {dest: getattr(args, dest) for dest in HELP}
+def checked_states(args: object) -> "dict[str, bool | None]":
+    states = {dest: getattr(args, dest) for dest in FLAGS}
     for dest, value in states.items():
-        # Not isinstance, which accepts a proxy that only claims to be a bool.
-        if value is not None and type(value) is not bool:
+        if value is not None and not isinstance(value, bool):
             raise TypeError(
                 f"{dest} ({option_string(dest)}) must be True, False or None (unset), not {value!r} ({type(value)})"
             )
@@ -51,7 +50,7 @@ def add_cluster_arguments(parser: "_Parser") -> "_Parser":
         argparse.ArgumentError: One of the flags is registered there already, and the parser does not resolve
             conflicts. Those before it stay registered.
     """
-    for dest, text in HELP.items():
+    for dest, text in FLAGS.items():
         parser.add_argument(option_string(dest), action=argparse.BooleanOptionalAction, help=text)
     return parser
 
@@ -62,8 +61,8 @@ def validate_args(args: "_Args") -> "_Args":
     ``--offload-train`` and ``--offload-rollout`` default to true when ``--colocate`` is set and to false when it is
     not. ``--colocate`` itself defaults to false. An explicit choice is never overridden.
 
-    The rule is how ``miles_validate_args`` of miles and ``slime_validate_args`` of slime fill unset flags (August
-    2026). Their other rules, such as those for a critic, are the launcher's to apply.
+    The rule is how ``miles_validate_args`` of miles and ``slime_validate_args`` of slime fill unset flags. Their other
+    rules, such as those for a critic, are the launcher's to apply.
 
     Args:
         args: The parsed flags: any object that has the three attributes and lets those that are ``None`` be set.
@@ -72,11 +71,12 @@ def validate_args(args: "_Args") -> "_Args":
         The same object.
 
     Raises:
-        AttributeError: One of the three attributes is missing: nothing has been written.
-        TypeError: One of the three is something other than ``True``, ``False`` or ``None``: nothing has been written.
-        Exception: What the object raises where an attribute cannot be set. Those before it may have been written.
+        AttributeError: One of the three attributes is missing. Nothing has been written.
+        TypeError: One of the three is something other than ``True``, ``False`` or ``None``. Nothing has been written.
+        Exception: Whatever the object itself raises where one cannot be read (nothing has been written) or set (those
+            before it have been).
     """
-    states = read_states(args)
+    states = checked_states(args)
     for dest, value in states.items():
         if value is None:
             setattr(args, dest, states["colocate"] is True)
@@ -84,7 +84,9 @@ def validate_args(args: "_Args") -> "_Args":
 
 
 def to_argv(args: object) -> list[str]:
-    """Return the command-line arguments that reproduce the states of the three flags in ``args``.
+    """Write the states of the three flags in ``args`` as command-line arguments.
+
+    Parsed by a parser that has no defaults of its own for the flags, they give the same states again.
 
     Args:
         args: Any object that has the three attributes, before or after ``validate_args``. It is only read.
@@ -96,5 +98,6 @@ def to_argv(args: object) -> list[str]:
     Raises:
         AttributeError: One of the three attributes is missing.
         TypeError: One of the three is something other than ``True``, ``False`` or ``None``.
+        Exception: Whatever the object itself raises where one cannot be read.
     """
-    return [option_string(dest, value) for dest, value in read_states(args).items() if value is not None]
+    return [option_string(dest, value) for dest, value in checked_states(args).items() if value is not None]
