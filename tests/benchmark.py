@@ -9,11 +9,11 @@ import timeit
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "src"))
 
 from cluster_arguments import add_cluster_arguments, validate_args
-from cluster_arguments._flags import HELP
+from cluster_arguments._flags import FLAGS
 
 ARGV = ["--colocate", "--no-offload-train"]
 ROUNDS, CALLS = 400, 25
-COLOCATE, OFFLOAD_TRAIN, OFFLOAD_ROLLOUT = HELP.values()
+COLOCATE, OFFLOAD_TRAIN, OFFLOAD_ROLLOUT = FLAGS.values()
 
 
 def library() -> argparse.Namespace:

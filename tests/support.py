@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import dataclasses
 import io
 import itertools
 import pathlib
 import re
 import sys
+from typing import Optional
 from unittest import mock
 
 from cluster_arguments import __main__ as program
@@ -26,13 +28,17 @@ FLAGS = ("--colocate", "--offload-train", "--offload-rollout")
 NO_FLAGS = ("--no-colocate", "--no-offload-train", "--no-offload-rollout")
 ALL_STATES = list(itertools.product((None, True, False), repeat=3))
 
+FIELDS = [(dest, Optional[bool], None) for dest in DESTS]
+Config = dataclasses.make_dataclass("Config", FIELDS)
+FrozenConfig = dataclasses.make_dataclass("FrozenConfig", FIELDS, frozen=True)
 
-def words(states: tuple[bool | None, ...]) -> list[str]:
+
+def argv_for(states: tuple[bool | None, ...]) -> list[str]:
     """Write the command line that gives the three flags these states."""
     return [{True: yes, False: no}[state] for state, yes, no in zip(states, FLAGS, NO_FLAGS) if state is not None]
 
 
-def values(args: object) -> tuple[bool | None, ...]:
+def states_of(args: object) -> tuple[bool | None, ...]:
     """Read the three attributes."""
     return tuple(getattr(args, dest) for dest in DESTS)
 
@@ -64,10 +70,25 @@ def dry_run(*argv: str) -> str:
     return printed.getvalue()
 
 
-def picture(report: str) -> dict[tuple[str, str], str]:
+def placement(report: str) -> dict[tuple[str, str], str]:
     """Read where a dry run shows each side in each phase."""
     (_, *phases), *rows = (re.split(r"  +", line) for line in report.split("\n\n")[1].splitlines())
     return {(side, phase): place for side, *places in rows for phase, place in zip(phases, places)}
+
+
+def blocks(name: str, kind: str) -> list[str]:
+    """List a document's blocks of one kind."""
+    return [body for found, body in FENCE.findall(DOCUMENTS[name]) if found == kind]
+
+
+def patched(source: str, diff: str) -> str:
+    """Apply a diff block: the lines it keeps or takes away stand in the source once."""
+    for hunk in re.split(r"^@@\n", diff, flags=re.MULTILINE):
+        lines = hunk.splitlines(keepends=True)
+        old, new = ("".join(line[1:] for line in lines if line[0] in marks) for marks in (" -", " +"))
+        assert source.count(old) == 1, f"there is no single\n{old}"
+        source = source.replace(old, new)
+    return source
 
 
 def tables(name: str) -> dict[tuple[str, ...], list[tuple[str, ...]]]:

@@ -1,8 +1,6 @@
-"""Every block in README and docs runs, every table is checked against behaviour, and every link leads somewhere."""
+"""Each document is followed from top to bottom; its tables are checked against behaviour, its links lead somewhere."""
 
-import contextlib
 import doctest
-import io
 import os
 import re
 import shlex
@@ -10,90 +8,63 @@ import subprocess
 import sys
 
 import pytest
-from support import ALL_STATES, DESTS, DOCUMENTS, FENCE, ROOT, resolve, tables, values, words
-
-BLOCKS = [(name, kind, body) for name, text in DOCUMENTS.items() for kind, body in FENCE.findall(text)]
+from support import ALL_STATES, DESTS, DOCUMENTS, FENCE, ROOT, argv_for, patched, resolve, states_of, tables
 
 
-def blocks(name, kind, heading=""):
-    """List a document's blocks of one kind, of one section where a heading is given."""
-    text = re.split(r"^## ", DOCUMENTS[name], flags=re.MULTILINE)
-    return [body for part in text if part.startswith(heading) for found, body in FENCE.findall(part) if found == kind]
+def run(console, folder):
+    """Run the commands of a console block, and return the block with what they print."""
+    env = {**os.environ, "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONDONTWRITEBYTECODE": "1"}
+    if "PYTHONPATH" in console:
+        del env["PYTHONPATH"]
+    commands = [line[2:] for line in console.splitlines() if line.startswith("$ ")]
+    script = "\n".join(f"echo {shlex.quote(f'$ {command}')}; {command}" for command in commands)
+    printed = subprocess.run(
+        ["/bin/sh", "-c", script], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ).stdout
+    return printed.replace("optional arguments:", "options:")  # argparse's own heading on 3.9
 
 
-BEFORE, AFTER = blocks("docs/launchers.md", "python", "Replace flags written inline")
-(LAUNCHER_TEST,) = blocks("docs/launchers.md", "python", "Test your launcher")
-
-
-def consoles():
-    """Pair each console block with the python block that stands last before it: its ``train.py``."""
-    script = None
-    for name, kind, body in BLOCKS:
-        if kind == "python":
-            script = body
-        elif kind == "console":
-            yield pytest.param(script, body, id=f"{name}: {body.splitlines()[0]}")
-
-
-@pytest.mark.parametrize(("script", "console"), list(consoles()))
-def test_a_console_block_prints_what_it_shows(script, console, tmp_path):
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_blocks_run(name, tmp_path):
+    """A python block is saved, a diff is applied, a console block and a pycon block print what they show."""
     (tmp_path / "src").symlink_to(ROOT / "src")
     # The interpreter without its virtual environment: what a block needs, the block itself or PYTHONPATH brings.
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "python3").symlink_to(os.path.realpath(sys.executable))
-    if script:
-        (tmp_path / "train.py").write_text(script)
-    env = {**os.environ, "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-    if "PYTHONPATH" in console:
-        del env["PYTHONPATH"]
-    commands = [line[2:] for line in console.splitlines() if line.startswith("$ ")]
-    run = subprocess.run(
-        ["/bin/sh", "-c", "\n".join(f"echo {shlex.quote(f'$ {command}')}; {command}" for command in commands)],
-        cwd=tmp_path,
-        env=env,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert run.stdout.replace("optional arguments:", "options:") == console  # argparse's own heading on 3.9
-
-
-@pytest.mark.parametrize("name", sorted({name for name, kind, _ in BLOCKS if kind == "pycon"}))
-def test_a_pycon_block_prints_what_it_shows(name):
-    text = "\n".join(blocks(name, "pycon"))
-    complaints = io.StringIO()
-    with contextlib.redirect_stdout(complaints):
-        doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(text, {}, name, name, 0))
-    assert complaints.getvalue() == ""
-    pieces = doctest.DocTestParser().parse(text)
-    assert [piece for piece in pieces if isinstance(piece, str) and piece.strip()] == []  # output that no line printed
+    session, complaints, unused = {}, [], set()
+    for kind, body in FENCE.findall(DOCUMENTS[name]):
+        if kind == "python":
+            file = re.match(r"# (\w+\.py)\n", body)[1]
+            assert file not in unused, f"no console block of {name} runs the {file} above this one"
+            unused.add(file)
+            (tmp_path / file).write_text(body)
+        elif kind == "diff":
+            (tmp_path / "train.py").write_text(patched((tmp_path / "train.py").read_text(), body))
+            unused.add("train.py")
+        elif kind == "console":
+            unused.clear()
+            assert run(body, tmp_path) == body
+        elif kind == "pycon":
+            parsed = doctest.DocTestParser().get_doctest(body, session, name, name, 0)
+            doctest.DocTestRunner().run(parsed, out=complaints.append, clear_globs=False)
+            session = parsed.globs
+            assert complaints == []
+            assert not any(isinstance(piece, str) and piece.strip() for piece in doctest.DocTestParser().parse(body))
+        else:
+            assert kind == "sh", f"nothing here runs a block of kind {kind!r}"
+            assert f"$(block {name})" in (ROOT / ".ci" / "run").read_text()
+    assert unused == set(), f"no console block of {name} runs its last python block"
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_block_is_of_a_kind_that_is_run_and_none_is_indented_out_of_sight(name):
-    kinds = [kind for where, kind, _ in BLOCKS if where == name]
-    assert DOCUMENTS[name].count("```") == 2 * len(kinds)
-    by_ci = {"sh"} if f"$(block {name})" in (ROOT / ".ci" / "run").read_text() else set()
-    assert set(kinds) <= {"console", "pycon", "python"} | by_ci
-
-
-def test_every_script_is_run_by_the_console_block_that_follows_it():
-    pairs = [(body, after) for (_, kind, body), (_, *after) in zip(BLOCKS, BLOCKS[1:]) if kind == "python"]
-    unrun = [body for body, (kind, after) in pairs if kind != "console" or "$ python3 train.py" not in after]
-    assert unrun == [LAUNCHER_TEST]  # which has a test of its own below
-
-
-def test_the_set_up_command_installs_this_tree_and_pytest_into_a_new_environment_and_runs_the_tests_there():
-    (set_up,) = blocks("README.md", "sh")
-    make, install, test = (shlex.split(step) for step in re.split(r"&&|\n", set_up.strip()))
-    assert make[:3] == ["python3", "-m", "venv"]
-    assert (install[:2], {".", "pytest"} <= set(install)) == ([f"{make[3]}/bin/pip", "install"], True)
-    assert test == [f"{make[3]}/bin/pytest"]
+def test_blocks_seen(name):
+    """No block is fenced or indented in a way that hides it from the test above."""
+    fences = re.findall(r"^ *(?:```|~~~)", DOCUMENTS[name], re.MULTILINE)
+    assert len(fences) == 2 * len(FENCE.findall(DOCUMENTS[name]))
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_link_within_the_repository_leads_to_a_file_and_a_heading(name):
+def test_links(name):
     for link in re.findall(r"\]\((?!https?:)([^)\s]+)", DOCUMENTS[name]):
         path, _, heading = link.partition("#")
         target = (ROOT / name).parent / path if path else ROOT / name
@@ -102,59 +73,21 @@ def test_every_link_within_the_repository_leads_to_a_file_and_a_heading(name):
         assert heading in slugs, f"{name} links to {link}, and there is no such heading"
 
 
-OUTCOMES = ("on the command line", *DESTS)
-ROWS = [
-    (name, [] if typed == "nothing" else typed.split(), shown)
-    for name in ("README.md", "docs/flags.md")
-    for typed, *shown in tables(name)[OUTCOMES]
-]
+def outcome(argv):
+    return tuple(str(value).lower() for value in states_of(resolve(argv)))
 
 
-@pytest.mark.parametrize(("name", "argv", "shown"), ROWS)
-def test_a_row_of_outcomes_is_what_the_command_line_resolves_to(name, argv, shown):
-    assert [str(value).lower() for value in values(resolve(argv))] == shown, f"{name} is wrong about {argv}"
+def test_readme_outcomes():
+    for typed, *shown in tables("README.md")[("on the command line", *DESTS)]:
+        assert outcome([] if typed == "nothing" else typed.split()) == tuple(shown), f"README is wrong about {typed}"
 
 
-def test_the_reference_has_a_row_for_each_of_the_27_combinations():
-    assert sorted(argv for name, argv, _ in ROWS if name == "docs/flags.md") == sorted(map(words, ALL_STATES))
-
-
-def test_every_table_of_behaviour_has_a_test():
-    dated = "docs/tools.md"  # what was tried with other libraries, on its date
-    headers = {header for name in DOCUMENTS if name != dated for header in tables(name)}
-    assert headers == {OUTCOMES, ("flag", "help")}
-
-
-def run_launcher(source, argv, monkeypatch):
-    """Take a launcher of the docs from its command line to its final arguments."""
-    monkeypatch.setattr(sys, "argv", ["train.py", *argv])
-    names = {"__name__": "train"}
-    exec(source, names)
-    return names["parse_args"]()
-
-
-@pytest.mark.parametrize("argv", [words(states) for states in ALL_STATES if states[0] is not False], ids=" ".join)
-def test_replacing_inline_flags_changes_no_outcome_of_a_command_line_that_was_known_before(argv, monkeypatch):
-    assert run_launcher(AFTER, argv, monkeypatch) == run_launcher(BEFORE, argv, monkeypatch)
-
-
-@pytest.mark.parametrize(
-    ("slip", "outcome"),
-    [
-        ("", "27 passed"),
-        ("args.offload_train = args.offload_train or args.colocate", "3 failed, 24 passed"),
-        ("args.offload_train = None", "27 failed"),
-    ],
-    ids=["sound", "loses a no", "leaves a flag unset"],
-)
-def test_the_test_for_a_launcher_passes_a_sound_one_and_fails_one_that_loses_a_no(slip, outcome, tmp_path):
-    (tmp_path / "train.py").write_text(AFTER.replace("    return args\n", f"    {slip}\n    return args\n"))
-    (tmp_path / "test_train.py").write_text(LAUNCHER_TEST)
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(tmp_path)],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    assert outcome in run.stdout.splitlines()[-1]
+def test_every_outcome():
+    """The reference has each choice of the offload flags, and what it comes to in each context."""
+    (rows,) = (rows for header, rows in tables("docs/flags.md").items() if header[0] == "offload flags given")
+    given = [[] if typed == "neither" else typed.split() for typed, *_ in rows]
+    assert sorted(given) == sorted(argv_for(states) for states in ALL_STATES if states[0] is None)
+    for argv, (_, *shown) in zip(given, rows):
+        without, refused, with_it = (outcome([*flag, *argv]) for flag in ([], ["--no-colocate"], ["--colocate"]))
+        assert without == refused == ("false", *shown[:2]), f"docs/flags.md is wrong about {argv}"
+        assert with_it == ("true", *shown[2:]), f"docs/flags.md is wrong about {argv} with --colocate"

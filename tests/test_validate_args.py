@@ -4,10 +4,9 @@ import argparse
 import copy
 import dataclasses
 import types
-import typing
 
 import pytest
-from support import ALL_STATES, DESTS, FLAGS, namespace, values
+from support import ALL_STATES, DESTS, FLAGS, Config, FrozenConfig, namespace, states_of
 
 from cluster_arguments import to_argv, validate_args
 
@@ -16,67 +15,53 @@ both_functions = pytest.mark.parametrize("function", [validate_args, to_argv])
 
 
 @all_states
-def test_an_explicit_choice_is_never_overridden(states):
-    outcome = values(validate_args(namespace(states)))
+def test_explicit_stays(states):
+    outcome = states_of(validate_args(namespace(states)))
     assert [after for before, after in zip(states, outcome) if before is not None] == [
         before for before in states if before is not None
     ]
 
 
 @all_states
-def test_an_unset_flag_becomes_true_with_colocate_and_false_without_it(states):
-    outcome = values(validate_args(namespace(states)))
-    expected = states[0] is True
-    assert {after for before, after in zip(states, outcome) if before is None} <= {expected}
-
-
-FIELDS = [(dest, typing.Optional[bool], None) for dest in DESTS]
-Config = dataclasses.make_dataclass("Config", FIELDS)
-FrozenConfig = dataclasses.make_dataclass("FrozenConfig", FIELDS, frozen=True)
+def test_unset_follows_colocate(states):
+    outcome = states_of(validate_args(namespace(states)))
+    assert {after for before, after in zip(states, outcome) if before is None} <= {states[0] is True}
 
 
 @pytest.mark.parametrize("make", [argparse.Namespace, types.SimpleNamespace, Config])
-def test_fills_any_object_with_the_three_attributes_in_place(make):
+def test_fills_in_place(make):
     args = make(colocate=True, offload_train=False, offload_rollout=None)
     assert validate_args(args) is args
-    assert values(args) == (True, False, True)
+    assert states_of(args) == (True, False, True)
 
 
-def test_leaves_every_other_attribute_alone():
+def test_others_stay():
     args = validate_args(argparse.Namespace(lr=1e-6, offload=None, **dict.fromkeys(DESTS)))
     assert (args.lr, args.offload) == (1e-6, None)
 
 
-def test_a_frozen_object_with_nothing_unset_is_given_back():
+def test_frozen_and_decided():
     args = FrozenConfig(colocate=True, offload_train=False, offload_rollout=False)
     assert validate_args(args) is args
 
 
-def test_a_frozen_object_with_an_unset_flag_raises_its_own_error():
+def test_frozen_and_unset():
     with pytest.raises(dataclasses.FrozenInstanceError):
         validate_args(FrozenConfig(colocate=True))
 
 
-# Stand-ins for np.True_ of NumPy 2, whose class is called bool too, and for a proxy that isinstance takes for a bool.
+# A stand-in for np.True_ of NumPy 2, whose class is called bool too.
 NUMPY_TRUE = type("bool", (), {"__module__": "numpy", "__repr__": lambda self: "np.True_"})()
-PROXY = type("Proxy", (), {"__class__": bool})()
 
 
 @both_functions
 @pytest.mark.parametrize("index", range(3), ids=FLAGS)
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [
-        ("true", "'str'"),
-        ("false", "'str'"),
-        (1, "'int'"),
-        (0, "'int'"),
-        (NUMPY_TRUE, "'numpy.bool'"),
-        (PROXY, "Proxy'"),
-    ],
-    ids=["true", "false", "1", "0", "of NumPy", "a proxy"],
+    [("true", "'str'"), ("false", "'str'"), (1, "'int'"), (0, "'int'"), (NUMPY_TRUE, "'numpy.bool'")],
 )
-def test_a_value_that_is_no_answer_is_refused_by_flag_value_class_and_what_is_accepted(function, index, value, kind):
+def test_no_answer(function, index, value, kind):
+    """The error names the flag, the value, its class and what is accepted, and nothing is written."""
     args = argparse.Namespace(**{**dict.fromkeys(DESTS), DESTS[index]: value})
     before = copy.copy(args)
     with pytest.raises(TypeError) as caught:
@@ -88,22 +73,10 @@ def test_a_value_that_is_no_answer_is_refused_by_flag_value_class_and_what_is_ac
 
 @both_functions
 @pytest.mark.parametrize("missing", DESTS)
-def test_a_missing_attribute_is_pythons_own_error_and_nothing_is_written(function, missing):
+def test_missing(function, missing):
+    """A missing attribute is Python's own error, and nothing is written."""
     args = argparse.Namespace(**{dest: None for dest in DESTS if dest != missing})
     before = copy.copy(args)
     with pytest.raises(AttributeError, match=missing):
-        function(args)
-    assert args == before
-
-
-@both_functions
-@pytest.mark.parametrize(
-    "args",
-    [argparse.ArgumentParser().parse_args([]), argparse.Namespace(train=Config()), {"colocate": True}, None, []],
-    ids=["flags never registered", "root of a nested config", "dict", "None", "list"],
-)
-def test_an_object_without_the_flags_is_refused_and_not_filled(function, args):
-    before = copy.deepcopy(args)
-    with pytest.raises(AttributeError, match="'colocate'"):
         function(args)
     assert args == before
