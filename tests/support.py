@@ -81,13 +81,20 @@ def blocks(name: str, kind: str) -> list[str]:
     return [body for found, body in FENCE.findall(DOCUMENTS[name]) if found == kind]
 
 
+def replaced(source: str, *changes: tuple[str, str]) -> str:
+    """Replace each old text, which stands in the source once, by the new one."""
+    for old, new in changes:
+        assert source.count(old) == 1, f"there is no single\n{old}"
+        source = source.replace(old, new)
+    return source
+
+
 def patched(source: str, diff: str) -> str:
-    """Apply a diff block: the lines it keeps or takes away stand in the source once."""
+    """Apply a diff block."""
     for hunk in re.split(r"^@@\n", diff, flags=re.MULTILINE):
         lines = hunk.splitlines(keepends=True)
         old, new = ("".join(line[1:] for line in lines if line[0] in marks) for marks in (" -", " +"))
-        assert source.count(old) == 1, f"there is no single\n{old}"
-        source = source.replace(old, new)
+        source = replaced(source, (old, new))
     return source
 
 
